@@ -19,8 +19,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 from config.front import gateway
 from config.notifier import Listener, Notifier
 from config.over_tls import strict_transport
-from tournaments.live.marks import as_mark, changed_between, from_mark
 from tournaments.live.tokens import scope_of
+from tournaments.live.versions import as_mark, changed_between, from_mark
 
 Scope = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]

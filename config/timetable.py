@@ -7,7 +7,7 @@ read this table, and a nudge after a change runs all of it at once.
 
 from dataclasses import dataclass
 
-from config.signs import PACE
+from config.heartbeat import HEARTBEAT_SECONDS
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ TIMETABLE = (
     Sweep("tournaments.results.tasks.confirm_unchallenged", every=1),
     Sweep("tournaments.rounds.tasks.keep_due_standings", every=5),
     Sweep("referee.disputes.tasks.take_in_outbox", every=1),
-    Sweep("tournaments.heartbeats.tasks.beat_sweeps", every=PACE),
+    Sweep("tournaments.heartbeats.tasks.beat_sweeps", every=HEARTBEAT_SECONDS),
     Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("tournaments.heartbeats.tasks.forget_old_signs", every=3600),
     Sweep("config.upkeep.clear_old_sessions", every=3600),
-    Sweep("tournaments.once.tasks.forget_answers", every=3600),
+    Sweep("tournaments.idempotency.tasks.forget_answers", every=3600),
     Sweep("referee.records.tasks.forget_superseded", every=3600),
     Sweep("tournaments.outbox.tasks.clear_taken", every=3600),
 )

@@ -11,7 +11,7 @@ from referee.precedents import views as kept
 from referee.records import views as records
 from referee.replays import views as replays
 from referee.rulings import views as rulings
-from tournaments.pages.once import counted_once
+from tournaments.pages.repeated_forms import counted_once
 
 app_name = "referee"
 RECORD = "records/<int:record_id>/"

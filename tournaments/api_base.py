@@ -30,13 +30,13 @@ from tournaments.access.claim_tokens import entrant_of_token
 from tournaments.access.doors import API, ask_first
 from tournaments.access.lookups import event_by_slug
 from tournaments.errors import NotFound
+from tournaments.idempotency.changes import Answer, Asked, answer_once
 from tournaments.matches.queries import match_seen
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round, RoundState
 from tournaments.now import now
-from tournaments.once.changes import Answer, Asked, answer_once
 from tournaments.text import clean_json, clean_text
 
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from django.db import Error, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from tournaments.steady import steady
+from tournaments.monotonic import monotonic_seconds
 
 #: Seconds after which the database is asked again, and before it is tried again where it was away.
 EVERY = 5.0
@@ -30,7 +30,7 @@ ASKS = True
 
 
 class DatabaseTime:
-    """What the database said, and when by the steady count."""
+    """What the database said, and when by the monotonic clock."""
 
     def __init__(self) -> None:
         self.said: tuple[float, datetime] | None = None
@@ -45,11 +45,15 @@ class DatabaseTime:
         if self.said is None:
             return None
         count, moment = self.said
-        return moment + timedelta(seconds=steady() - count)
+        return moment + timedelta(seconds=monotonic_seconds() - count)
 
     def ask(self, of: BaseDatabaseWrapper) -> None:
         """Asks the database of this connection, if it is time to. Raises its error when it does not answer."""
-        if not ASKS or of.vendor != "postgresql" or (self.said and steady() - self.said[0] < EVERY):
+        if (
+            not ASKS
+            or of.vendor != "postgresql"
+            or (self.said and monotonic_seconds() - self.said[0] < EVERY)
+        ):
             return
         self._ask(of)
 
@@ -58,10 +62,10 @@ class DatabaseTime:
             if not self.migrated:
                 cursor.execute(THERE)
                 self.migrated = bool(cursor.fetchone()[0])
-            before = steady()
+            before = monotonic_seconds()
             cursor.execute(TIME_AND_JUMPS if self.migrated else "SELECT clock_timestamp(), NULL")
             moment, jumps = cursor.fetchone()
-        after = steady()
+        after = monotonic_seconds()
         if self.said is None or after - before <= SLOW:
             self.said = (before + after) / 2, moment.astimezone(UTC)
             if jumps is not None:
@@ -95,9 +99,9 @@ class DatabaseTime:
         """Before the first answer: connects, which asks; not for every call where the database is away."""
         if connection.vendor != "postgresql" or self.said is not None:
             return
-        if self.tried is not None and steady() - self.tried < EVERY:
+        if self.tried is not None and monotonic_seconds() - self.tried < EVERY:
             return
-        self.tried = steady()
+        self.tried = monotonic_seconds()
         try:
             self.ask(connection)
         except Error:
@@ -105,7 +109,7 @@ class DatabaseTime:
 
 
 database = DatabaseTime()
-#: The moments a thread asked for last, and when by the steady count.
+#: The moments a thread asked for last, and when by the monotonic clock.
 _asked = threading.local()
 REMEMBERED = 16
 
@@ -113,7 +117,7 @@ REMEMBERED = 16
 def now() -> datetime:
     """The present moment, aware, in UTC."""
     database.reach()
-    moment, count = database.now() or datetime.now(UTC), steady()
+    moment, count = database.now() or datetime.now(UTC), monotonic_seconds()
     if not hasattr(_asked, "moments"):
         _asked.moments = deque(maxlen=REMEMBERED)
     _asked.moments.append((moment, count))
@@ -121,7 +125,7 @@ def now() -> datetime:
 
 
 def count_at(moment: datetime) -> float | None:
-    """When by the steady count this thread was given that moment; None where it was not, or long ago."""
+    """When by the monotonic clock this thread was given that moment; None where it was not, or long ago."""
     return next((count for said, count in reversed(getattr(_asked, "moments", ())) if said == moment), None)
 
 

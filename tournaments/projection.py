@@ -12,11 +12,9 @@ from tournaments import facts as plain
 from tournaments.models.entrants import AwardedBye, ForbiddenPair, Status
 from tournaments.models.events import Event, EventSeed
 from tournaments.models.results import Result
-from tournaments.models.rounds import Match, MatchState, Round, RoundState, Seat
+from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, RoundState, Seat
 from tournaments.outcomes.outcome import file_result
 from tournaments.reading import one_moment
-
-SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 
 
 def facts_of(event: Event, finished_only: bool = False) -> plain.EventFile:
@@ -105,7 +103,7 @@ def _entrant(row: Any, byes: Iterable[int], kept_apart: dict[tuple[int, str], li
 
 
 def _rounds(event: Event, finished_only: bool) -> tuple[plain.Round, ...]:
-    states = [RoundState.FINISHED] if finished_only else SHOWN
+    states = [RoundState.FINISHED] if finished_only else PUBLISHED_STATES
     rounds = Round.objects.filter(event=event, state__in=states).order_by("number")
     numbers = dict(rounds.values_list("pk", "number"))
     outcomes = dict(

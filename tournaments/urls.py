@@ -12,7 +12,7 @@ from tournaments.events import desk_views as desk
 from tournaments.events import staff_views as staff
 from tournaments.events import views as events
 from tournaments.pages import views as pages
-from tournaments.pages.once import counted_once
+from tournaments.pages.repeated_forms import counted_once
 from tournaments.results import views as results
 from tournaments.rounds import offer_views as offers
 from tournaments.rounds import paper_views as paper

@@ -14,7 +14,7 @@ from config.front.bodies import Bodies, Refused
 from config.front.connections import Connections
 from config.front.files import Files
 from config.front.gateway import REFUSED, Answer, Application, Headers, address_of, call, environ_of, plain
-from config.signs import PACE
+from config.heartbeat import HEARTBEAT_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Front:
         if not self._beating:
             self._beating = True
             loop.run_in_executor(self._beats, self._beat_now)
-        loop.call_later(PACE, self._beat_again, loop)
+        loop.call_later(HEARTBEAT_SECONDS, self._beat_again, loop)
 
     def _beat_now(self) -> None:
         now = time.monotonic()

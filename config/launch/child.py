@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from config.front.connections import MAX_CONNECTIONS, OTHER_FILES
-from config.launch.asking import nobody_is_silent
 from config.launch.lifeline import end_with_launcher
 from config.launch.loading import CACHE_FILE
+from config.launch.probe import all_answer
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -91,7 +91,7 @@ def replace_who_dies(server: Any, port: int) -> None:
         while True:
             # Slept first: a process that is forked now would keep a connection of this one.
             time.sleep(LOADING)
-            if nobody_is_silent(port, "127.0.0.1", "/healthz", 1, SILENCE, never):
+            if all_answer(port, "127.0.0.1", "/healthz", 1, SILENCE, never):
                 break
         server.respawn_failed_workers = True
 

@@ -17,12 +17,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from config.launch.asking import nobody_is_silent
+from config.heartbeat import MAX_SILENCE
+from config.launch.probe import all_answer
 from config.launch.supervise import Child, Supervisor
-from config.signs import PATIENCE
 
 #: Seconds between two looks at a part.
-EVERY = PATIENCE / 6
+EVERY = MAX_SILENCE / 6
 #: Looks in a row that must find it so: a machine that slept finds every sign old for a moment.
 LOOKS = 3
 #: A request that runs so many times as long will not end any more.
@@ -46,7 +46,7 @@ class Watch:
     stream_port: int
     host: str
     word: str
-    patience: float = PATIENCE
+    patience: float = MAX_SILENCE
     processes: int = 1
     answered: dict[str, float] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class Watch:
         """Whether every one of some connections is answered. A process that froze with the database in its hands lets
         nobody write a sign of life; that it is silent itself is seen here. Side by side, so that each has long for it:
         who is slow is not silent."""
-        return nobody_is_silent(port, self.host, path, TRIES, self.patience / 2, self.supervisor.stop)
+        return all_answer(port, self.host, path, TRIES, self.patience / 2, self.supervisor.stop)
 
     def _silent(self, child: Child, ask: Callable[[], bool]) -> str:
         if ask():

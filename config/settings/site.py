@@ -5,10 +5,10 @@ from importlib.util import find_spec
 
 from django.utils.translation import gettext_lazy as _
 
+from config.heartbeat import HEARTBEAT_SECONDS
 from config.settings.environment import BASE_DIR, DATA_DIR, DEBUG, env
 from config.settings.security import HTTPS
 from config.settings.wrong import known_time_zone
-from config.signs import PACE
 
 INSTALLED_APPS = [
     "config",
@@ -149,4 +149,4 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 
 # How often a process says that it is alive.
-SIGN_OF_LIFE_SECONDS = PACE
+SIGN_OF_LIFE_SECONDS = HEARTBEAT_SECONDS

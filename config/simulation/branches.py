@@ -22,7 +22,7 @@ PLACES = (
     "tournaments/jumps",
     "tournaments/kept_standings",
     "tournaments/live",
-    "tournaments/once",
+    "tournaments/idempotency",
     "tournaments/outbox",
     "tournaments/outcomes",
     "tournaments/results",
@@ -37,7 +37,7 @@ PLACES = (
 #: Doors, forms and what is only read.
 OTHERS = re.compile(
     r"__init__|(.*_)?(api|forms|views|base)|admin|models|urls|address|boards|cards|columns|desk|door|lines|listing|moment"
-    r"|page|procedure|queries|seating|text|verbs|watching|whatif|counts|steady|download"
+    r"|page|procedure|queries|seating|text|verbs|watching|whatif|counts|monotonic|download"
 )
 Branch = tuple[str, int, bool]
 

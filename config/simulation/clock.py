@@ -10,7 +10,7 @@ START = datetime(2026, 5, 2, 8, 0, tzinfo=UTC)
 
 
 class Clock:
-    """The time on the wall, and the steady count that no setting of the clock changes."""
+    """The time on the wall, and the monotonic clock, which no setting of the clock changes."""
 
     def __init__(self) -> None:
         self.wall = START
@@ -20,7 +20,7 @@ class Clock:
         """The time as the site reads it."""
         return self.wall
 
-    def steady(self) -> float:
+    def monotonic_seconds(self) -> float:
         """Seconds since the machine's start."""
         return self.count
 

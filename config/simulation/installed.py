@@ -18,7 +18,7 @@ from config.simulation.chance import Secrets
 from config.simulation.clock import Clock, TimeModule
 from tournaments import now as time_of_site
 from tournaments.jumps.watch import watch
-from tournaments.steady import boot, steady
+from tournaments.monotonic import boot_id, monotonic_seconds
 
 #: Modules beside the site's own whose reading of the time decides something: words that get old, caches that forget.
 OTHERS = (
@@ -49,24 +49,24 @@ def installed(clock: Clock, seed: str, heard: object) -> Iterator[None]:
         put(time_of_site.database, "reach", lambda: None)
         put(time_of_site, "_asked", threading.local())
         put(watch, "wall", clock.now)
-        put(watch, "count", clock.steady)
+        put(watch, "count", clock.monotonic_seconds)
         put(watch, "start", lambda: BOOT)
         put(watch, "ahead", None)
         put(timezone, "now", clock.now)
         put(SimpleRateThrottle, "timer", staticmethod(module.time))
         for name in ("config.sweeps", "tournaments.rounds.tasks"):
             put(import_module(name), "log", heard)
-        put(import_module("referee.live.tasks"), "told", heard)
+        put(import_module("referee.live.tasks"), "log", heard)
         for name in DRAWN:
             put(secrets, name, getattr(drawn, name))
         for name, loaded in list(sys.modules.items()):
             read_here = name in OTHERS or (name.startswith(OURS) and name != REAL)
             if read_here and getattr(loaded, "time", None) is time:
                 put(loaded, "time", module)
-            if name.startswith(OURS) and getattr(loaded, "steady", None) is steady:
-                put(loaded, "steady", clock.steady)
-            if name.startswith(OURS) and getattr(loaded, "boot", None) is boot:
-                put(loaded, "boot", lambda: BOOT)
+            if name.startswith(OURS) and getattr(loaded, "monotonic_seconds", None) is monotonic_seconds:
+                put(loaded, "monotonic_seconds", clock.monotonic_seconds)
+            if name.startswith(OURS) and getattr(loaded, "boot_id", None) is boot_id:
+                put(loaded, "boot_id", lambda: BOOT)
         yield
 
 

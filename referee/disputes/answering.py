@@ -9,7 +9,7 @@ from django.db import transaction
 from referee.disputes.changes import answered
 from referee.models.disputes import Dispute, Kind
 from referee.models.live import LiveTable
-from referee.telling import tell
+from referee.phone_updates import notify_phones
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotFound
 from tournaments.live.changes import mark_changed
@@ -42,6 +42,6 @@ def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datet
         for table in LiveTable.objects.filter(record__match=dispute.match_id).select_related(
             "record__match__round"
         ):
-            tell(table)
+            notify_phones(table)
     dispute.refresh_from_db()
     return dispute

@@ -12,8 +12,8 @@ from referee.live.phones import Phone
 from referee.models.disputes import Kind
 from referee.models.live import LiveTable, TableState, Tap
 from referee.models.records import Record
+from referee.phone_updates import notify_phones
 from referee.records.adoption import take_outcome
-from referee.telling import tell
 from rules.kernel.report import outcome_json
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotAllowed, NotFound
@@ -44,7 +44,7 @@ def answer_observed(table: LiveTable, phone: Phone, n: int, *, right: bool, now:
             return
         more = Tap.objects.filter(table=table, observed=True, answered_by="").exists()
         if right:
-            tell(table, observing=more)
+            notify_phones(table, observing=more)
             return
         said = _(
             "%(who)s says that entry %(n)s, which another entered for the table, was not so.",
@@ -53,7 +53,7 @@ def answer_observed(table: LiveTable, phone: Phone, n: int, *, right: bool, now:
         )
         record = table.record
         open_dispute(record.match, Kind.OBSERVED, said, record=record, entry=n, by=phone.actor(), now=now)
-        tell(table, observing=more, called=True)
+        notify_phones(table, observing=more, called=True)
 
 
 def call_judge(
@@ -70,7 +70,7 @@ def call_judge(
         raise NotFound(_("There is no such entry."))
     with transaction.atomic():
         open_dispute(record.match, Kind.CALL, question, record=record, entry=entry, by=by, now=now)
-        tell(table, called=True)
+        notify_phones(table, called=True)
 
 
 def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime) -> LiveTable:
@@ -115,7 +115,7 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
         everybody = {seat.letter for seat in match.seats.all()} <= set(confirmed)
         match.refresh_from_db(fields=["state"])
         done = everybody or match.state == MatchState.DECIDED
-        tell(table, confirmed=confirmed, state=TableState.CONFIRMED if done else TableState.PLAYING)
+        notify_phones(table, confirmed=confirmed, state=TableState.CONFIRMED if done else TableState.PLAYING)
     if not sound and not phone.is_seat:
         # after the transaction: the call it wrote stays
         raise Unsound(

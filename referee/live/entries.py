@@ -21,7 +21,7 @@ from referee.logs.seal import body_of, chained, signed_head
 from referee.models.disputes import Kind
 from referee.models.live import LiveTable, Mode, TableState
 from referee.models.records import Record
-from referee.telling import tell_of_entries
+from referee.phone_updates import notify_of_entries
 from rules.kernel.entries import TABLE, BadEntry, Entry
 from rules.kernel.errors import LogError
 from rules.kernel.replay import Replay
@@ -190,7 +190,7 @@ def store(
                 raise CameFirst(_("Another entry came first. Look at it and say again."), last=last)
             _write_tap(table, entry, n, phone, key, now)
             _follow(table, run.whole, trial.whole, stopped, now)
-            tell_of_entries(table)
+            notify_of_entries(table)
     except IntegrityError:
         known = stored_before(table, key)
         if known is None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from referee.live.entries import check_running
 from referee.live.phones import Phone
 from referee.models.live import LiveTable, Mode, TableState
-from referee.telling import tell
+from referee.phone_updates import notify_phones
 from tournaments.access import require
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.journal import note
@@ -61,7 +61,7 @@ def agree_to_show(table: LiveTable, phone: Phone, agree: bool, *, now: datetime)
         if (seat in held.open_hands) == agree:
             return
         seats = set(held.open_hands) ^ {seat}
-        tell(table, open_hands=sorted(seats))
+        notify_phones(table, open_hands=sorted(seats))
         _note(match, table, seat, agree, phone, now)
 
 

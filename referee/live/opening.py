@@ -16,7 +16,7 @@ from referee.logs.seal import body_of, chained, signed_head
 from referee.logs.storage import add_part
 from referee.models.live import LiveTable, Mode, TableState
 from referee.models.records import Record
-from referee.telling import tell
+from referee.phone_updates import notify_phones
 from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
@@ -214,7 +214,7 @@ def close_live_table(table: LiveTable, *, reason: str, by: Actor, now: datetime)
     with transaction.atomic():
         changed = LiveTable.objects.filter(pk=table.pk).exclude(state=TableState.CLOSED)
         if changed.update(state=TableState.CLOSED):
-            tell(table)
+            notify_phones(table)
             said = _("Round %(n)s, %(table)s: the live log is closed.", **_table_of(table.record.match))
             _note(table, said, reason, by, now)
     return LiveTable.objects.select_related("record__match__round__event").get(pk=table.pk)
@@ -228,7 +228,7 @@ def feature_table(table: LiveTable, featured: bool, *, by: Actor, now: datetime)
         raise Conflict(_("In this event spectators see no live table."))
     with transaction.atomic():
         if LiveTable.objects.filter(pk=table.pk).exclude(featured=featured).update(featured=featured):
-            tell(table)
+            notify_phones(table)
             where = _table_of(table.record.match)
             said = (
                 _("Round %(n)s, %(table)s: the live log is featured.", **where)

@@ -23,7 +23,7 @@ from referee.live.rows import entered_after
 from referee.live.tap import BadTap, check_key
 from referee.live.trial import tried
 from referee.models.live import Ask, LiveTable, Mode
-from referee.telling import tell
+from referee.phone_updates import notify_phones
 from rules.kernel.entries import JUDGE, Entry, Ruling, Undo
 from rules.kernel.replay import Replay
 from rules.kernel.rulings import is_last
@@ -143,7 +143,7 @@ def _ask(table: LiveTable, phone: Phone, on: int, key: str, now: datetime) -> No
     try:
         with transaction.atomic():
             Ask.objects.create(table=table, on=on, seat=phone.seat, agreed=[phone.seat], key=key, at=now)
-            tell(table, asking=True)
+            notify_phones(table, asking=True)
     except IntegrityError:
         ask = Ask.objects.filter(table=table, on=on, closed_at=None).first()
         if ask is not None and ask.seat != phone.seat:
@@ -177,14 +177,14 @@ def answer_ask(table: LiveTable, phone: Phone, number: int, *, agree: bool, now:
                 mine = seats if table.mode == Mode.SHARED else {phone.seat}
                 ask.agreed = sorted({*ask.agreed, *mine})
                 ask.save(update_fields=["agreed"])
-                tell(table)
+                notify_phones(table)
                 if set(ask.agreed) < seats:
                     return None
                 _close(table, ask, "done", now)
                 return _with_consent(table, run, phone, ask, now)
         except CannotUndo:
             Ask.objects.filter(pk=number, closed_at=None).update(closed_at=now, how="passed by")
-            tell(table)
+            notify_phones(table)
             raise
 
 
@@ -202,4 +202,4 @@ def _close(table: LiveTable, ask: Ask, how: str, now: datetime) -> None:
     ask.save(update_fields=["closed_at", "how"])
     # who was refused is told so
     more = how == "refused" or Ask.objects.filter(table=table, closed_at=None).exists()
-    tell(table, asking=more)
+    notify_phones(table, asking=more)

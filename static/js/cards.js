@@ -3,7 +3,7 @@
    window.FirstBloodCards.match(text) answers the same for other scripts. */
 (function () {
   "use strict";
-  var MOST = 6;
+  var MAX_FOUND = 6;
   var names = [];
   var own = new Set();
   var asked = null;
@@ -52,7 +52,7 @@
       if (place >= 0) found.push([own.has(entry.line) ? place - 10 : place, entry]);
     });
     found.sort(function (a, b) { return a[0] - b[0] || (a[1].line < b[1].line ? -1 : 1); });
-    return found.slice(0, MOST).map(function (pair) { return pair[1]; });
+    return found.slice(0, MAX_FOUND).map(function (pair) { return pair[1]; });
   }
 
   // The line the caret is in, without its count and label: "3 x up le @c1" looks for "up le".

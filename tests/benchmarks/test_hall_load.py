@@ -99,7 +99,7 @@ def asked(tmp_path: Path, plan: dict[str, Any], pid: int) -> tuple[dict[str, Any
     """What the phones saw, and the seconds of the processor that the pages took."""
     file = tmp_path / "plan.json"
     file.write_text(json.dumps(plan), encoding="utf-8")
-    command = [sys.executable, str(Path(__file__).with_name("asking.py")), str(file)]
+    command = [sys.executable, str(Path(__file__).with_name("simulated_phones.py")), str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as phones:
         assert phones.stdout is not None
         assert phones.stdout.readline() == "begins\n"

@@ -23,8 +23,8 @@ from referee.models.live import LiveTable
 from tests.benchmarks.live_tables import entries_of, event_of, opened_table, words_of
 from tests.ground.tapping import PATIENCE, Phone, Players, plain
 from tests.tournaments.factories import actor
-from tournaments.live.marks import Versions, from_mark
 from tournaments.live.tokens import token_for
+from tournaments.live.versions import Versions, from_mark
 from tournaments.models.accounts import User
 from tournaments.models.clocks import Deadline
 from tournaments.models.entrants import Entrant

@@ -14,9 +14,9 @@ from tests.tournaments.factories import actor, at, player, round_under_way, tabl
 from tournaments.clocks.changes import extend_match, pause_clock
 from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import drop_entrant
-from tournaments.live.marks import from_mark
 from tournaments.live.queries import versions_of
 from tournaments.live.tokens import scope_of, token_for
+from tournaments.live.versions import from_mark
 from tournaments.models.clocks import Deadline
 from tournaments.models.rounds import Match, Round
 from tournaments.results.changes import confirm_result, report_result

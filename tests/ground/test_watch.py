@@ -247,7 +247,7 @@ def test_each_has_half_of_the_patience(monkeypatch: pytest.MonkeyPatch) -> None:
         given.append(words)
         return True
 
-    monkeypatch.setattr("config.launch.watch.nobody_is_silent", asked)
+    monkeypatch.setattr("config.launch.watch.all_answer", asked)
     made = Watch(Supervisor({}), 1, 2, "site.example", "word", PATIENCE)
     assert made._all_answer(1, "/healthz")
     assert given == [(1, "site.example", "/healthz", TRIES, PATIENCE / 2, made.supervisor.stop)]

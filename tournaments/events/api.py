@@ -29,7 +29,7 @@ from tournaments.events.queries import as_read_by, events_seen_by, journal_of, n
 from tournaments.models.events import Event, JournalEntry, State
 
 TAG = "events"
-SHOWN = ["slug", "name", "state", "planned_rounds", "seed_hash", *sorted(CHOICES - {"name"})]
+EVENT_FIELDS = ["slug", "name", "state", "planned_rounds", "seed_hash", *sorted(CHOICES - {"name"})]
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):
@@ -37,7 +37,7 @@ class EventSerializer(serializers.ModelSerializer[Event]):
 
     class Meta:
         model = Event
-        fields = SHOWN
+        fields = EVENT_FIELDS
         read_only_fields = fields
 
 

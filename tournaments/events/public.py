@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
+from tournaments.live.versions import as_mark
 from tournaments.memory import Memory
 from tournaments.models.events import Event, JournalEntry
 from tournaments.models.rounds import Round

@@ -15,8 +15,8 @@ from tournaments.api_base import REFUSALS, Door
 from tournaments.exports.files import event_file_of
 from tournaments.exports.tables import entrants_csv, log_csv, results_csv, standings_csv
 from tournaments.kept_standings.standings import standings_with_working
-from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
+from tournaments.live.versions import as_mark
 from tournaments.memory import Memory
 from tournaments.models.events import Event
 

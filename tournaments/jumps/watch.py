@@ -9,11 +9,11 @@ from datetime import datetime
 import structlog
 
 from tournaments.jumps.changes import settle
+from tournaments.monotonic import boot_id, monotonic_seconds
 from tournaments.now import now
-from tournaments.steady import boot, steady
 
 log = structlog.get_logger(__name__)
-#: Milliseconds by which the time and the steady count may come apart before the kept figure follows.
+#: Milliseconds by which the time and the monotonic clock may come apart before the kept figure follows.
 DRIFT = 500
 
 
@@ -22,8 +22,8 @@ class Watch:
     """What one process knows of the clock: by how many milliseconds it was ahead of the count at the last look."""
 
     wall: Callable[[], datetime] = now
-    count: Callable[[], float] = steady
-    start: Callable[[], str] = boot
+    count: Callable[[], float] = monotonic_seconds
+    start: Callable[[], str] = boot_id
     ahead: int | None = None
 
     def look(self) -> bool:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
+from tournaments.live.versions import as_mark
 from tournaments.memory import Memory
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsSnapshot

@@ -6,9 +6,9 @@ from urllib.parse import urlencode, urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
-from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
 from tournaments.live.tokens import token_for
+from tournaments.live.versions import as_mark
 
 
 class HasId(Protocol):

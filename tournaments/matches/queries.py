@@ -12,15 +12,13 @@ from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.results import Result
-from tournaments.models.rounds import Match, Offer, PairingChange, Round, RoundState, Seat
+from tournaments.models.rounds import PUBLISHED_STATES, Match, Offer, PairingChange, Round, RoundState, Seat
 from tournaments.reading import with_related
-
-PUBLIC = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 
 
 def rounds_of(event: Event) -> QuerySet[Round]:
     """The rounds everybody may see, in order."""
-    return event.rounds.filter(state__in=PUBLIC).order_by("number")
+    return event.rounds.filter(state__in=PUBLISHED_STATES).order_by("number")
 
 
 def round_numbered(event: Event, number: int) -> Round:
@@ -33,7 +31,7 @@ def round_numbered(event: Event, number: int) -> Round:
 
 def current_round(event: Event) -> Round | None:
     """The newest round that was published and stands; None before the first."""
-    return event.rounds.filter(state__in=PUBLIC).order_by("-number").first()
+    return event.rounds.filter(state__in=PUBLISHED_STATES).order_by("-number").first()
 
 
 def offered_round(event: Event) -> Round | None:

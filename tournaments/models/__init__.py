@@ -1,6 +1,7 @@
 """What is stored: every table, a module for each capability. They import one another and nothing else of the app."""
 
 from tournaments.models.accounts import User
+from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.card_lists import CardList
 from tournaments.models.clocks import ClockEvent, Deadline, RandomEnd
 from tournaments.models.decks import DeckList
@@ -9,7 +10,6 @@ from tournaments.models.events import Event, EventSeed, JournalEntry, StaffRole
 from tournaments.models.heartbeats import Heartbeat
 from tournaments.models.jumps import ClockJump, KnownClock
 from tournaments.models.live import LiveVersion
-from tournaments.models.once import AnsweredRequest
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.results import GameOutcome, Report, Result
 from tournaments.models.rounds import (

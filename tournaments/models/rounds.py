@@ -23,6 +23,8 @@ class RoundState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("Withdrawn")
 
 
+#: The states in which everybody may see a round's pairing.
+PUBLISHED_STATES = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 #: The same inside a sentence.
 STATE_WORDS = {
     RoundState.OFFERED: _("offered"),

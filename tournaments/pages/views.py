@@ -15,7 +15,8 @@ from tournaments.models.events import Event, State
 from tournaments.pages.context import THEME_COOKIE, THEMES
 
 A_YEAR = 60 * 60 * 24 * 365
-SHOWN = 8
+#: Events listed under each heading of the front page.
+MAX_LISTED = 8
 
 
 @require_GET
@@ -23,8 +24,8 @@ def front(request: HttpRequest) -> HttpResponse:
     """What the site is, my events, and what is on now."""
     actor = actor_of(request)
     events = Event.objects.exclude(state=State.DRAFT)
-    on_now = events.filter(state__in=[State.RUNNING, State.CHECK_IN])[:SHOWN]
-    open_now = events.filter(state=State.REGISTRATION)[:SHOWN]
+    on_now = events.filter(state__in=[State.RUNNING, State.CHECK_IN])[:MAX_LISTED]
+    open_now = events.filter(state=State.REGISTRATION)[:MAX_LISTED]
     playing = Entrant.objects.none()
     if actor.user is not None:
         playing = Entrant.objects.filter(user=actor.user)
@@ -34,13 +35,13 @@ def front(request: HttpRequest) -> HttpResponse:
         playing.filter(event__state__in=[State.REGISTRATION, State.CHECK_IN, State.RUNNING])
         .select_related("event")
         .order_by("-event__created_at", "pk")
-    )[:SHOWN]
+    )[:MAX_LISTED]
     running = []
     if actor.user is not None:
         running = list(
             Event.objects.filter(staff_roles__user=actor.user, staff_roles__revoked_at=None)
             .exclude(state__in=[State.FINISHED, State.CANCELLED])
-            .distinct()[:SHOWN]
+            .distinct()[:MAX_LISTED]
         )
     context = {"on_now": on_now, "open_now": open_now, "playing": playing, "running": running}
     return render(request, "tournaments/front.html", context)

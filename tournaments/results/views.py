@@ -14,10 +14,10 @@ from tournaments.clocks.changes import extend_match
 from tournaments.errors import DomainError, NotFound
 from tournaments.models.entrants import STANDING, Entrant, Status
 from tournaments.models.results import Report
-from tournaments.models.rounds import Match, MatchState, Round, RoundState
+from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, RoundState
 from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
-from tournaments.pages.once import key_of
+from tournaments.pages.repeated_forms import key_of
 from tournaments.pages.translation import in_words
 from tournaments.prepared import Prepared
 from tournaments.results import changes
@@ -25,7 +25,7 @@ from tournaments.results.forms import outcome_of_form
 from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
 from tournaments.results.queries import what_was_said
 from tournaments.roster.queries import waitlist_place
-from tournaments.tables.lines import SHOWN, Line, line_at, line_for, newest_round
+from tournaments.tables.lines import Line, line_at, line_for, newest_round
 
 
 @never_cache
@@ -107,7 +107,11 @@ def _other(line: Line, mine: Entrant | None, reports: Iterable[Report]) -> Entra
 
 def _match_request(http: HttpRequest, match_id: int) -> tuple[EventRequest, Match, Round]:
     """A match in a round everybody may see. Raises NotFound otherwise."""
-    match = Match.objects.filter(pk=match_id, round__state__in=SHOWN).select_related("round__event").first()
+    match = (
+        Match.objects.filter(pk=match_id, round__state__in=PUBLISHED_STATES)
+        .select_related("round__event")
+        .first()
+    )
     request = EventRequest(http, match.round.event, actor_of(http)) if match else None
     if match is None or request is None or "view_event" not in request.can:
         raise NotFound(_("There is no match at this address."))

@@ -10,10 +10,8 @@ from tournaments.access import Actor
 from tournaments.live.changes import mark_changed, mark_tables
 from tournaments.models.entrants import Entrant, EntrantChange, Status
 from tournaments.models.events import Event
-from tournaments.models.rounds import RoundState, Seat
+from tournaments.models.rounds import PUBLISHED_STATES, Seat
 from tournaments.roster.queries import places_taken
-
-SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 
 
 def locked_entrant(entrant: Entrant) -> Entrant:
@@ -26,7 +24,7 @@ def locked_entrant(entrant: Entrant) -> Entrant:
 
 def newest_round_number(event: Event) -> int:
     """The number of the newest round that was published and stands; 0 before the first."""
-    shown = event.rounds.filter(state__in=[RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED])
+    shown = event.rounds.filter(state__in=PUBLISHED_STATES)
     return shown.order_by("-number").values_list("number", flat=True).first() or 0
 
 
@@ -53,7 +51,7 @@ def record(
         **by.fact,
     )
     mark_changed(entrant.event_id, "entrants")
-    table = entrant.seats.filter(round__state__in=SHOWN).order_by("-round__number")
+    table = entrant.seats.filter(round__state__in=PUBLISHED_STATES).order_by("-round__number")
     match = table.values_list("match", flat=True).first()
     if match is not None:
         mark_tables(entrant.event_id, [match])
@@ -81,7 +79,7 @@ def record_all(event: Event, entrants: Sequence[Entrant], kind: str, *, by: Acto
     )
     mark_changed(event.pk, "entrants")
     newest: dict[int, int] = {}
-    of_these = Seat.objects.filter(entrant__in=entrants, round__state__in=SHOWN)
+    of_these = Seat.objects.filter(entrant__in=entrants, round__state__in=PUBLISHED_STATES)
     for entrant_id, match in of_these.order_by("round__number").values_list("entrant_id", "match_id"):
         newest[entrant_id] = match
     if newest:

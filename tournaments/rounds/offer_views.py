@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.errors import DomainError
-from tournaments.models.rounds import Round, RoundState
+from tournaments.models.rounds import PUBLISHED_STATES, Round, RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 from tournaments.rounds import changes
@@ -24,7 +24,6 @@ from tournaments.rounds.forms import PlaceForm, SwapForm
 from tournaments.rounds.offered import Offered, Person, Row, is_outdated, offered_of
 from tournaments.rounds.pairings import most_seats
 from tournaments.rounds.views import round_in
-from tournaments.tables.lines import SHOWN
 
 #: Lines of a page, and how many of the promises that were not kept stand on each.
 PAGE, PROMISES = 100, 20
@@ -99,7 +98,7 @@ def shown_part(request: EventRequest, round: Round) -> Shown:
 @event_view("view_offer")
 def offer(request: EventRequest, number: int) -> HttpResponse:
     """A computed pairing before it is published, with reasons and what had to give; afterwards, the round."""
-    if request.event.rounds.filter(number=number, state__in=SHOWN).exists():
+    if request.event.rounds.filter(number=number, state__in=PUBLISHED_STATES).exists():
         return redirect(request.url("round_page", number))
     round = round_in(request, number, [RoundState.OFFERED])
     return _page(request, round, shown_part(request, round))

@@ -8,8 +8,8 @@ from typing import Any
 
 from tournaments.errors import Conflict
 from tournaments.journal import ADJUSTED
-from tournaments.live.marks import as_mark
 from tournaments.live.queries import versions_of
+from tournaments.live.versions import as_mark
 from tournaments.memory import Memory
 from tournaments.messages import message as _
 from tournaments.models.events import Event

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.errors import DomainError, Invalid
 from tournaments.messages import message
 from tournaments.models.entrants import AwardedBye
-from tournaments.models.rounds import Round, RoundState
+from tournaments.models.rounds import PUBLISHED_STATES, Round, RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.translation import in_words
 from tournaments.rounds import changes
@@ -20,7 +20,6 @@ from tournaments.rounds.offered import Offered, offered_of
 from tournaments.rounds.pairings import entrants_in, most_seats
 from tournaments.rounds.seating import BYE, MAX_TABLE_NUMBER, Seating, in_tables_of, pairing_of, seating_of
 from tournaments.rounds.views import round_in
-from tournaments.tables.lines import SHOWN
 
 #: Players of a page: a form may have two thousand fields, and each has two.
 PAGE = 150
@@ -31,7 +30,7 @@ PAGE = 150
 @event_view("adjust_round")
 def seating(request: EventRequest, number: int) -> HttpResponse:
     """A table's number beside every name of an offered round; `?size=4` fills the numbers in."""
-    if request.event.rounds.filter(number=number, state__in=SHOWN).exists():
+    if request.event.rounds.filter(number=number, state__in=PUBLISHED_STATES).exists():
         return redirect(request.url("round_page", number))
     round = round_in(request, number, [RoundState.OFFERED])
     offered = offered_of(round)

@@ -16,7 +16,15 @@ from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.results import Provenance
-from tournaments.models.rounds import STATE_WORDS, Match, MatchState, Round, RoundState, Seat
+from tournaments.models.rounds import (
+    PUBLISHED_STATES,
+    STATE_WORDS,
+    Match,
+    MatchState,
+    Round,
+    RoundState,
+    Seat,
+)
 from tournaments.outbox.changes import put
 from tournaments.projection import facts_of
 from tournaments.results.writes import standing_result, write_result
@@ -210,8 +218,7 @@ def _check(round: Round, state: RoundState) -> None:
 
 
 def _check_newest(round: Round) -> None:
-    later = [RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED]
-    if round.event.rounds.filter(number__gt=round.number, state__in=later).exists():
+    if round.event.rounds.filter(number__gt=round.number, state__in=PUBLISHED_STATES).exists():
         raise Conflict(_("Only the newest round can be opened again. Correct single results instead."))
 
 

@@ -11,15 +11,15 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.errors import NotFound
-from tournaments.models.rounds import Round, RoundState, Seat
+from tournaments.models.rounds import PUBLISHED_STATES, Round, RoundState, Seat
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.rounds import changes
-from tournaments.tables.lines import SHOWN, lines_by_name, lines_of, matches_fitting, shown_rounds
+from tournaments.tables.lines import lines_by_name, lines_of, matches_fitting, shown_rounds
 
 PAGE = 150
 
 
-def round_in(request: EventRequest, number: int, states: Any = SHOWN) -> Round:
+def round_in(request: EventRequest, number: int, states: Any = PUBLISHED_STATES) -> Round:
     """A round of this event in one of these states. Raises NotFound."""
     round = request.event.rounds.filter(number=number, state__in=states).first()
     if round is None:

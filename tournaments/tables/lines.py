@@ -11,13 +11,11 @@ from tournaments.clocks.queries import ClockView, clock_view, clock_views
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.results import Result
-from tournaments.models.rounds import Match, MatchState, Round, RoundState, Seat
+from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, Seat
 from tournaments.now import now
 from tournaments.outcomes.outcome import Outcome
 from tournaments.prepared import Prepared
 from tournaments.reading import with_related
-
-SHOWN = (RoundState.PUBLISHED, RoundState.RUNNING, RoundState.FINISHED)
 
 
 @dataclass(frozen=True)
@@ -120,7 +118,7 @@ seats_at = Prepared(
 )
 result_at = Prepared(lambda match: Result.objects.filter(match=match, replaced_at=None), int)
 newest_shown = Prepared(
-    lambda event: Round.objects.filter(event=event, state__in=SHOWN).order_by("-number")[:1], int
+    lambda event: Round.objects.filter(event=event, state__in=PUBLISHED_STATES).order_by("-number")[:1], int
 )
 
 
@@ -153,7 +151,7 @@ def newest_round(event: Event) -> Round | None:
 
 def shown_rounds(event: Event) -> list[Round]:
     """Every round that everybody may see, in order."""
-    return list(event.rounds.filter(state__in=SHOWN).order_by("number"))
+    return list(event.rounds.filter(state__in=PUBLISHED_STATES).order_by("number"))
 
 
 def lines_by_name(lines: Iterable[Line]) -> list[tuple[Entrant, Line, list[Entrant]]]:

@@ -19,8 +19,8 @@ from tournaments.entrants import slips_views
 from tournaments.entrants.changes import drop_entrant
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, make_claim_links, revoke_claim_links
 from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.entrants import ClaimLink, EntrantChange
-from tournaments.models.once import AnsweredRequest
 from tournaments.now import now
 from tournaments.templatetags import look
 

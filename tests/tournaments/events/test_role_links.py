@@ -26,8 +26,8 @@ from tournaments.events.role_links import (
 )
 from tournaments.events.staff import grant_role, revoke_role
 from tournaments.models.accounts import User
+from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.events import Event, JournalEntry, Role, RoleLink, StaffRole, State
-from tournaments.models.once import AnsweredRequest
 from tournaments.now import now
 
 pytestmark = pytest.mark.django_db

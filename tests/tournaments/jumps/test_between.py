@@ -102,7 +102,7 @@ def test_a_time_read_before_the_jump_and_written_after_the_look_is_right(
 ) -> None:
     """By when it was read, whatever the wall says meanwhile: a request that waited for the database."""
     watch, round = machine.watch(), published_round(running_event(4, round_minutes=50))
-    monkeypatch.setattr(edge, "steady", lambda: machine.count)
+    monkeypatch.setattr(edge, "monotonic_seconds", lambda: machine.count)
     monkeypatch.setattr(edge.database, "now", machine.wall)
     read = edge.now()
     machine.set_by = seconds

@@ -49,9 +49,9 @@ class Database:
 
 @pytest.fixture
 def count(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The steady count, which the test moves."""
+    """The monotonic clock, which the test moves."""
     found = [1000.0]
-    monkeypatch.setattr(edge, "steady", lambda: found[0])
+    monkeypatch.setattr(edge, "monotonic_seconds", lambda: found[0])
     return found
 
 

@@ -24,13 +24,13 @@ from tournaments.clocks.tasks import call_due_times
 from tournaments.entrants.changes import drop_entrant, register
 from tournaments.entrants.claims import make_claim_links
 from tournaments.events.life import publish_event, start_event
+from tournaments.idempotency.changes import Answer, Asked, answer_once
 from tournaments.models.clocks import ClockEvent, Deadline, RandomEnd
 from tournaments.models.entrants import ClaimLink
 from tournaments.models.events import Event
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.results import Report, Result
 from tournaments.models.rounds import Match, Offer, Round, RoundState, Seat, StandingsSnapshot
-from tournaments.once.changes import Answer, Asked, answer_once
 from tournaments.outbox.changes import consume
 from tournaments.results.changes import confirm_result, enter_result, report_result
 from tournaments.results.tasks import confirm_unchallenged

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from tournaments.pairing.field import Field
 
+#: How many tables to either side are tried for an exchange: few at first, then more for what is still wrong.
 NEAR = (6, 40)
-"""How many tables to either side are looked at for an exchange: first few, then more for what is still wrong."""
+#: Shuffles times players squared, at most: a small field is shuffled and improved again more often than a large one.
 WORK = 80_000
-"""A small field is shaken and mended again, the more often the smaller it is."""
-MOST_SHAKEN = 600
-MOST_EXCHANGES = 1_000_000
-"""So many exchanges are looked at in the first search of a round at the most, half in the second, a third in the next.
-Two thousand players need a hundred thousand; only fields that no seating can do justice to come this far."""
+MAX_SHUFFLES = 600
+#: Exchanges tried in the first search of a round at most; half as many in the second, a third in the next. Two thousand
+#: players need a hundred thousand; only fields that have no good seating reach the limit.
+MAX_EXCHANGES = 1_000_000
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Search:
     def seat(self, players: list[int], sizes: list[int], full: int) -> Seated:
         """The players at tables of these sizes; those below `full` are short."""
         self.searches += 1
-        self.left = MOST_EXCHANGES // self.searches
+        self.left = MAX_EXCHANGES // self.searches
         seated = self._first(players, sizes, full)
         self._mend(seated, NEAR[0], everywhere=True)
         for near in NEAR:
@@ -152,7 +152,7 @@ class Search:
         if len(seated.tables) < 2:
             return seated
         best = self.cost(seated)
-        for _ in range(min(MOST_SHAKEN, WORK // (players * players))):
+        for _ in range(min(MAX_SHUFFLES, WORK // (players * players))):
             tried = Seated([list(table) for table in seated.tables], seated.short)
             for _ in range(3):
                 one, two = self.chance.sample(range(len(tried.tables)), 2)

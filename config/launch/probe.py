@@ -1,6 +1,6 @@
-"""Asking over several connections at once whether somebody answers, without a thread for each.
+"""Probes whether a server answers on several connections at once, without a thread for each.
 
-By hand, and in small steps: whoever waits for an answer must be able to stop waiting.
+Written over sockets, in small steps, so that whoever waits for the answers can stop waiting.
 """
 
 from __future__ import annotations
@@ -11,16 +11,14 @@ import threading
 import time
 from contextlib import ExitStack
 
-#: Seconds after which it is looked whether to stop.
+#: Seconds between two looks at whether to stop.
 STEP = 0.1
 
 
-def nobody_is_silent(
-    port: int, host: str, path: str, times: int, seconds: float, stop: threading.Event
-) -> bool:
-    """Whether each of so many connections, asked side by side, brings an answer within these seconds, however slowly.
+def all_answer(port: int, host: str, path: str, times: int, seconds: float, stop: threading.Event) -> bool:
+    """Whether each of `times` connections, opened side by side, gets an answer within `seconds`, however slowly.
 
-    Who is told to stop has found nobody silent.
+    True as well when `stop` is set before the time is over.
     """
     request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
     limit = time.monotonic() + seconds
@@ -42,7 +40,7 @@ def nobody_is_silent(
                     elif key.fileobj.recv(100):
                         waiting.unregister(key.fileobj)
                     else:
-                        return False  # closed without a word
+                        return False  # closed without an answer
                 except BlockingIOError:
                     continue
                 except OSError:

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, URLResolver
 
+from tournaments.idempotency.changes import Answer, Asked, answer_once
 from tournaments.now import now
-from tournaments.once.changes import Answer, Asked, answer_once
 
 #: A token that a page was given is another on every page; one of this length says nothing of the page.
 BARE_TOKEN = 32

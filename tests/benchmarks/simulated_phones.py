@@ -1,5 +1,5 @@
-"""A hall of phones as one lean process: `python asking.py PLAN` sends what the plan says and prints what it saw: the
-word `begins` when every listener listens, and figures at the end.
+"""A hall of phones in one small process: `python simulated_phones.py PLAN` sends the requests of the plan, prints
+`begins` when every listener is connected, and figures at the end.
 
 Sockets and prepared requests alone, so that what is measured on a machine with few cores is the server.
 

@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from tests.tournaments.factories import NOON, make_event
-from tournaments.models.once import AnsweredRequest
+from tournaments.idempotency.tasks import forget_answers
+from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.outbox import OutboxRow
-from tournaments.once.tasks import forget_answers
 from tournaments.outbox.tasks import clear_taken
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 
 from tournaments.errors import Conflict
 from tournaments.messages import message as _
-from tournaments.models.once import AnsweredRequest
+from tournaments.models.answered_requests import AnsweredRequest
 
 T = TypeVar("T")
 

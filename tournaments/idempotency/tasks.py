@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from tournaments.models.once import AnsweredRequest
+from tournaments.models.answered_requests import AnsweredRequest
 
 KEPT = timedelta(days=7)
 AT_ONCE = 5000

@@ -9,13 +9,13 @@ from tournaments.live.nudge import announce
 TOPIC = "table"
 
 
-def tell(table: LiveTable, **columns: object) -> None:
+def notify_phones(table: LiveTable, **columns: object) -> None:
     """Marks what changed beside the log (and sets these columns), inside the change's transaction."""
     LiveTable.objects.filter(pk=table.pk).update(version=F("version") + 1, **columns)
-    tell_of_entries(table)
+    notify_of_entries(table)
 
 
-def tell_of_entries(table: LiveTable) -> None:
+def notify_of_entries(table: LiveTable) -> None:
     """Its log has grown: the stream reads the number of entries itself, only Redis has to be told."""
     event_id = table.record.match.round.event_id
     transaction.on_commit(lambda: announce(event_id, TOPIC), robust=True)

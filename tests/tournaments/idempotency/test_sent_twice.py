@@ -15,9 +15,9 @@ from tests.tournaments.factories import actor, at, player, round_under_way, runn
 from tests.tournaments.races.together import alone, together
 from tournaments.api_base import UNSAFE, Door
 from tournaments.clocks import whole_round
+from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.clocks import ClockEvent
 from tournaments.models.entrants import Entrant
-from tournaments.models.once import AnsweredRequest
 from tournaments.models.results import Result
 from tournaments.models.rounds import Round
 from tournaments.rounds.changes import offer_round

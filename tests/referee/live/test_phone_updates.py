@@ -6,7 +6,7 @@ from config.notifier import read_tables
 from referee.live import tasks
 from referee.live.queries import live_table
 from referee.live.tasks import tell_of_growth
-from referee.telling import tell
+from referee.phone_updates import notify_phones
 from tests.referee.live.playing import opened, tap
 from tests.rules.kernel.helpers import draw
 from tests.tournaments.factories import at
@@ -23,7 +23,7 @@ def test_a_tables_number_grows_by_one_with_each_entry_and_each_change_beside_it(
     before = read_tables([table.pk])[table.pk]
     tap(table, "A", draw("A"))
     assert read_tables([table.pk])[table.pk] == before + 1
-    tell(live_table(table.pk))
+    notify_phones(live_table(table.pk))
     assert read_tables([table.pk]) == {table.pk: before + 2}
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.live.changes import TOPICS
-from tournaments.live.marks import as_mark, changed_between, from_mark
+from tournaments.live.versions import as_mark, changed_between, from_mark
 
 versions = st.dictionaries(st.sampled_from(TOPICS), st.integers(0, 10**17))
 

@@ -1,4 +1,4 @@
-"""A count of seconds that no setting of the clock changes, and which start of the machine it counts from."""
+"""Seconds since the machine was started, which setting its clock does not change, and the id of that start."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
-def steady() -> float:
-    """Seconds, those in which the machine slept included: sleeping is time that has passed, and no jump."""
+def monotonic_seconds() -> float:
+    """Seconds since the start, time asleep included: a machine that slept has not had its clock changed."""
     for name in ("CLOCK_BOOTTIME", "CLOCK_MONOTONIC"):
         number = getattr(time, name, None)
         if number is not None:
@@ -17,8 +17,8 @@ def steady() -> float:
     return time.monotonic()
 
 
-def boot() -> str:
-    """Which start of the machine this is; empty where it does not say."""
+def boot_id() -> str:
+    """The id of this start of the machine; empty where the system gives none."""
     try:
         return BOOT.read_text(encoding="ascii").strip()[:64]
     except OSError:
