@@ -1,5 +1,7 @@
 """What may be chosen for an event, and the defaults."""
 
+from collections.abc import Mapping
+
 from rules.registry import event_rules_of, games, title
 from tournaments.errors import Invalid
 from tournaments.messages import Message
@@ -9,8 +11,18 @@ from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 # What the figures of the standings rest on.
 OF_STANDINGS = frozenset(
-    {"profile", "tiebreakers", "floor", "points_win", "points_draw", "points_loss", "points_bye"}
+    {
+        "profile",
+        "tiebreakers",
+        "floor",
+        "points_win",
+        "points_draw",
+        "points_loss",
+        "points_bye",
+        "pod_points",
+    }
 )
+POD_SIZES = range(3, 9)
 
 
 def never_drawn(game: str) -> bool:
@@ -44,3 +56,30 @@ def clean_tiebreakers(value: object, profile: str) -> list[str]:
 
 def _refused(why: Message) -> Invalid:
     return Invalid(_("The tiebreakers cannot be used. %(why)s", why=why), fields={"tiebreakers": why})
+
+
+def clean_pod_points(value: object) -> dict[str, list[int]]:
+    """The points of each place by the size of a table of three or more, the first place first. Raises Invalid where a
+    table has more or fewer than its places, or a later place is worth more than an earlier one."""
+    if value in (None, "", {}):
+        return {}
+    if not isinstance(value, Mapping):
+        raise _pods_refused(_("For each size of a table the points of its places."))
+    points: dict[str, list[int]] = {}
+    for size, row in value.items():
+        if str(size) not in map(str, POD_SIZES):
+            raise _pods_refused(_("Tables have 3 to 8 players."))
+        if not isinstance(row, list | tuple) or any(type(worth) is not int for worth in row):
+            raise _pods_refused(_("Points are whole numbers."))
+        if len(row) != int(size):
+            raise _pods_refused(_("A table of %(n)s has %(n)s places.", n=size))
+        if any(not -1000 <= worth <= 1000 for worth in row):
+            raise _pods_refused(_("Points lie between -1000 and 1000."))
+        if list(row) != sorted(row, reverse=True):
+            raise _pods_refused(_("An earlier place is worth at least what a later one is."))
+        points[str(size)] = list(row)
+    return points
+
+
+def _pods_refused(why: Message) -> Invalid:
+    return Invalid(_("The points of places cannot be used. %(why)s", why=why), fields={"pod_points": why})

@@ -13,6 +13,7 @@ from tournaments.models.entrants import AwardedBye, ForbiddenPair, Status
 from tournaments.models.events import Event, EventSeed
 from tournaments.models.results import Result
 from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, RoundState, Seat
+from tournaments.models.stages import Stage
 from tournaments.outcomes.outcome import file_result
 from tournaments.reading import one_moment
 
@@ -34,12 +35,43 @@ def _facts_of(event: Event, finished_only: bool) -> plain.EventFile:
         seed=seed,
         rules=_rules(event),
         entrants=_entrants(event),
-        stages=(plain.Stage(id="swiss", kind="swiss"),),
+        stages=_stages(event),
         rounds=rounds,
     )
 
 
+#: What a row and a fact of a stage call the same; empty is the fact's own default.
+_OF_STAGE = (
+    *(
+        "kind",
+        "size",
+        "rounds",
+        "games_per_match",
+        "draws",
+        "last_tiebreak",
+        "fresh",
+        "third_place",
+        "places",
+    ),
+    *("reset", "legs", "groups", "withdrawn", "pod_size", "smallest"),
+)
+
+
+def _stages(event: Event) -> tuple[plain.Stage, ...]:
+    rows = Stage.objects.filter(event=event, removed_at=None).order_by("number")
+    return tuple(_stage(row) for row in rows)
+
+
+def _stage(row: Stage) -> plain.Stage:
+    said = {name: value for name in _OF_STAGE if (value := getattr(row, name)) not in (None, "")}
+    entrants = None if row.entrants is None else tuple(row.entrants)
+    return msgspec.convert({"id": row.code, "entrants": entrants, **said}, plain.Stage)
+
+
 def _rules(event: Event) -> plain.Rules:
+    # The number of rounds is the first stage's: a round robin or a bracket has its own, a later stage says its own.
+    first = event.stages.filter(removed_at=None, number=1).first()
+    has_rounds = first is None or first.is_open
     return msgspec.convert(
         {
             "points": {
@@ -52,7 +84,8 @@ def _rules(event: Event) -> plain.Rules:
             "profile": event.profile,
             "tiebreakers": event.tiebreakers,
             **({} if event.floor is None else {"floor": event.floor}),
-            "swiss_rounds": event.planned_rounds or event.swiss_rounds,
+            **({"pod_points": event.pod_points} if event.pod_points else {}),
+            "swiss_rounds": (event.planned_rounds or event.swiss_rounds) if has_rounds else None,
             "first_round": event.first_round,
             "last_round_by_standing": event.last_round_by_standing,
         },
@@ -105,7 +138,7 @@ def _entrant(row: Any, byes: Iterable[int], kept_apart: dict[tuple[int, str], li
 def _rounds(event: Event, finished_only: bool) -> tuple[plain.Round, ...]:
     states = [RoundState.FINISHED] if finished_only else PUBLISHED_STATES
     rounds = Round.objects.filter(event=event, state__in=states).order_by("number")
-    numbers = dict(rounds.values_list("pk", "number"))
+    numbers = {pk: (number, stage) for pk, number, stage in rounds.values_list("pk", "number", "stage__code")}
     outcomes = dict(
         Result.objects.filter(match__round__in=rounds, replaced_at=None)
         .order_by()
@@ -120,23 +153,29 @@ def _rounds(event: Event, finished_only: bool) -> tuple[plain.Round, ...]:
         seats[match].append((letter, code))
     matches: dict[int, list[plain.Match]] = {pk: [] for pk in numbers}
     rows = Match.objects.filter(round__in=rounds).order_by("table", "id")
-    for pk, round, table, is_bye, state in rows.values_list("pk", "round_id", "table", "is_bye", "state"):
-        if round in matches:
-            seated = dict(seats[pk])
-            matches[round].append(_match(table, is_bye, state, seated, outcomes.get(pk)))
+    for row in rows.values_list(*_OF_MATCH, named=True):
+        if row.round_id in matches:
+            matches[row.round_id].append(_match(row, dict(seats[row.pk]), outcomes.get(row.pk)))
     return tuple(
-        plain.Round(number=number, stage="swiss", matches=tuple(matches[pk]))
-        for pk, number in numbers.items()
+        plain.Round(number=number, stage=stage, matches=tuple(matches[pk]))
+        for pk, (number, stage) in numbers.items()
     )
 
 
-def _match(
-    table: int | None, is_bye: bool, state: str, codes: dict[str, str], outcome: dict[str, Any] | None
-) -> plain.Match:
+_OF_MATCH = (
+    *("pk", "round_id", "table", "is_bye", "state"),
+    *("bracket_side", "bracket_round", "bracket_slot"),
+)
+
+
+def _match(row: Any, codes: dict[str, str], outcome: dict[str, Any] | None) -> plain.Match:
     counted: plain.structs.AnyResult = None
-    if is_bye:
+    if row.is_bye:
         counted = "bye"
-    elif outcome is not None and state in (MatchState.DECIDED, MatchState.REPORTED):
+    elif outcome is not None and row.state in (MatchState.DECIDED, MatchState.REPORTED):
         written = file_result(outcome, codes)
         counted = "double_loss" if written == "double_loss" else msgspec.convert(written, plain.Result)
-    return plain.Match(seats=tuple(codes.values()), table=table, result=counted)
+    if not row.bracket_side:
+        return plain.Match(seats=tuple(codes.values()), table=row.table, result=counted)
+    bracket = plain.Bracket(row.bracket_side, row.bracket_round, row.bracket_slot)
+    return plain.Match(seats=tuple(codes.values()), table=row.table, result=counted, bracket=bracket)

@@ -136,7 +136,7 @@ def moment(now: datetime) -> str:
 
 
 def _may_call_time(table: LiveTable, phone: Phone) -> bool:
-    return phone.is_judge or table.record.match.round.event.clock_kind == ClockKind.NONE
+    return phone.is_judge or table.record.match.round.clock_kind == ClockKind.NONE
 
 
 def read_entry(run: LiveReplay, plain: dict[str, Any]) -> Entry:

@@ -34,6 +34,7 @@ from tournaments.messages import message as _
 from tournaments.models.decks import DeckList as HandedIn
 from tournaments.models.results import GameOutcome
 from tournaments.models.rounds import Match, MatchState, RoundState
+from tournaments.results.queries import games_of
 from tournaments.text import clean_int, clean_json
 
 #: Why a deck list is left out of a header.
@@ -61,7 +62,7 @@ def open_live_table(
             _("“%(name)s” is one of %(which)s.", name="mode", which=", ".join(Mode.values)),
             fields={"mode": _("Unknown.")},
         )
-    clean_int(game_number, "game_number", 1, event.games_per_match)
+    clean_int(game_number, "game_number", 1, games_of(match))
     if mode == Mode.SCOREKEEPER and own_seat(by, match) is not None:
         raise NotAllowed(_("A scorekeeper's table is opened by staff who do not sit at it."))
     if not event.live_logging:

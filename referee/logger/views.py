@@ -30,6 +30,7 @@ from tournaments.events.game_clock import OF_THE_CLOCK
 from tournaments.models.rounds import Match
 from tournaments.now import now
 from tournaments.pages.event_request import EventRequest, whole_number
+from tournaments.results.queries import games_of
 
 FRAGMENT = "X-Fragment"
 
@@ -46,9 +47,7 @@ def match_live(request: HttpRequest, match_id: int) -> HttpResponse:
     if request.method == "POST":
         options = reading.of(_options(match), "o") or {}
         if not reading.errors:
-            number = whole_number(
-                request.POST.get("game_number", "1"), _("The game"), 1, match.round.event.games_per_match
-            )
+            number = whole_number(request.POST.get("game_number", "1"), _("The game"), 1, games_of(match))
             mode = request.POST.get("mode", Mode.PHONES)
             return _to(open_live_table(match, number, mode, options=options, by=actor, now=now()).pk)
     return _show_opening(request, actor, match, reading)
@@ -61,7 +60,7 @@ def _show_opening(request: HttpRequest, actor: Actor, match: Match, reading: Rea
     if not tables and not may_open:
         raise NotFound(_("This game is not logged live."))
     taken = {table.record.game_number for table in tables}
-    numbers = [n for n in range(1, event.games_per_match + 1) if may_open and n not in taken]
+    numbers = [n for n in range(1, games_of(match) + 1) if may_open and n not in taken]
     if len(tables) == 1 and not numbers:
         return _to(tables[0].pk)
     staff = may(actor, "enter_result", event, match)

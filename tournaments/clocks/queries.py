@@ -63,7 +63,7 @@ def _of_going(match: Match, now: datetime) -> ClockView | None:
     """The clock of a match whose deadline says all of it, in one query: phones at live tables ask after each entry.
     None where the round's own clock has a say."""
     round = match.round
-    if round.event.clock_kind == ClockKind.NONE or round.started_at is None:
+    if round.clock_kind == ClockKind.NONE or round.started_at is None:
         return None
     row = deadline_of.first(match.pk)
     if row is None or row.state == ClockState.STOPPED:
@@ -100,7 +100,7 @@ def clock_views(
 
 
 def _of_round(round: Round, now: datetime) -> ClockView:
-    kind = round.event.clock_kind
+    kind = round.clock_kind
     if kind == ClockKind.NONE:
         return ClockView("none")
     if round.started_at is None:
@@ -124,7 +124,7 @@ def _of_round(round: Round, now: datetime) -> ClockView:
     )
     if secret or state not in ("running", "paused"):
         return shown
-    minutes = revealed if revealed is not None else round.event.round_minutes
+    minutes = revealed if revealed is not None else round.minutes
     return _with_time(shown, timedelta(minutes=minutes, seconds=added) - elapsed, now)
 
 

@@ -9,7 +9,7 @@ from tournaments.access import Actor
 from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_changed
 from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
-from tournaments.models.events import ClockKind, Event
+from tournaments.models.events import ClockKind
 from tournaments.models.rounds import MatchState, Round
 
 DIE, ADDED = 6, 26
@@ -18,11 +18,12 @@ DIE, ADDED = 6, 26
 def start_clock(round: Round, *, by: Actor, now: datetime) -> None:
     """Writes the start and a deadline for each table that plays. A random end is drawn here and kept."""
     event = round.event
-    if event.clock_kind == ClockKind.NONE:
+    kind = round.clock_kind
+    if kind == ClockKind.NONE:
         return
     now = by_kept_clock(now)
     ClockEvent.objects.create(round=round, kind="started", at=now, **by.fact)
-    due = now + timedelta(minutes=_minutes(round, event))
+    due = now + timedelta(minutes=_minutes(round, kind))
     playing = round.matches.filter(is_bye=False, state=MatchState.OPEN)
     Deadline.objects.bulk_create(
         [Deadline(match=match, round=round, state=ClockState.RUNNING, due_at=due) for match in playing],
@@ -31,9 +32,9 @@ def start_clock(round: Round, *, by: Actor, now: datetime) -> None:
     mark_changed(event.pk, "clock")
 
 
-def _minutes(round: Round, event: Event) -> int:
-    if event.clock_kind == ClockKind.FIXED:
-        return event.round_minutes
+def _minutes(round: Round, kind: str) -> int:
+    if kind == ClockKind.FIXED:
+        return round.minutes
     drawn = RandomEnd.objects.create(round=round, roll=secrets.randbelow(DIE) + 1)
     return ADDED + drawn.roll
 

@@ -17,6 +17,7 @@ from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event, MissedRounds
 from tournaments.roster.queries import places_taken
 from tournaments.roster.record import locked_entrant, newest_round_number, promote_from_waitlist, record
+from tournaments.stages.queries import takes_late_entries
 from tournaments.text import clean_int, clean_line
 
 MAX_ENTRANTS = 100_000
@@ -120,8 +121,11 @@ def late_entry(
 
 
 def check_late_entry(event: Event) -> int:
-    """The first round a late entrant is in. Raises Conflict after the last one open to late entry."""
+    """The first round a late entrant is in. Raises Conflict after the last one open to late entry, and in a stage whose
+    entrants stand."""
     first = newest_round_number(event) + 1
+    if first > 1 and not takes_late_entries(event):
+        raise Conflict(_("Nobody enters late in this stage: who plays in it is settled."))
     if event.late_entry_until is not None and first > event.late_entry_until:
         raise Conflict(_("Late entry was open until round %(n)s.", n=event.late_entry_until))
     return first

@@ -13,6 +13,7 @@ from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.entrants import STANDING, AwardedBye, Entrant, ForbiddenPair
 from tournaments.roster.record import locked_entrant, newest_round_number, record
+from tournaments.stages.queries import takes_late_entries
 from tournaments.text import clean_int, clean_reason
 
 STRENGTHS = ("absolute", "weak")
@@ -82,6 +83,8 @@ def award_bye(
             raise Conflict(_("Round %(n)s is published already.", n=round_number))
         if entrant.status not in STANDING:
             raise Conflict(_("%(name)s does not play in this event.", name=entrant.name))
+        if not takes_late_entries(entrant.event):
+            raise Conflict(_("Byes are awarded in Swiss and pods only."))
         bye, made = AwardedBye.objects.get_or_create(
             entrant=entrant,
             round_number=round_number,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.functional import lazy
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
@@ -24,21 +24,49 @@ from tournaments.api_base import (
 )
 from tournaments.choices import game_choices
 from tournaments.events import life
-from tournaments.events.changes import CHOICES, create_event, edit_event
+from tournaments.events.changes import CHOICES, STAGES, create_event, edit_event
 from tournaments.events.queries import as_read_by, events_seen_by, journal_of, next_step
 from tournaments.models.events import Event, JournalEntry, State
+from tournaments.models.stages import Stage
+from tournaments.stages.chosen import CODE, FIELDS, as_chosen
 
 TAG = "events"
 EVENT_FIELDS = ["slug", "name", "state", "planned_rounds", "seed_hash", *sorted(CHOICES - {"name"})]
 
 
+class StageSerializer(serializers.ModelSerializer[Stage]):
+    """A stage. What is left out follows the event, or the kind's default."""
+
+    code = serializers.RegexField(CODE, max_length=40, required=False, help_text="Its id in an event file.")
+    entrants = serializers.ListField(child=serializers.CharField(), read_only=True)
+
+    class Meta:
+        model = Stage
+        fields = [*FIELDS, "entrants"]
+        extra_kwargs = {name: {"required": False} for name in FIELDS if name != "kind"}
+
+
 class EventSerializer(serializers.ModelSerializer[Event]):
     """An event with its choices. `seed_hash` is the hash of the seed behind every draw."""
 
+    stages = serializers.SerializerMethodField()
+
     class Meta:
         model = Event
-        fields = EVENT_FIELDS
+        fields = [*EVENT_FIELDS, STAGES]
         read_only_fields = fields
+
+    @extend_schema_field(StageSerializer(many=True))
+    def get_stages(self, event: Event) -> list[dict[str, Any]]:
+        """The chain, each stage with what differs from the default; `entrants` once its first round is published."""
+        standing = sorted(
+            (stage for stage in event.stages.all() if stage.removed_at is None),
+            key=lambda stage: stage.number,
+        )
+        return [
+            as_chosen(stage) | ({} if stage.entrants is None else {"entrants": stage.entrants})
+            for stage in standing
+        ]
 
 
 class GameField(serializers.ChoiceField):
@@ -56,10 +84,18 @@ class EventChoicesSerializer(serializers.ModelSerializer[Event]):
         child=serializers.CharField(max_length=40), max_length=20, required=False
     )
     floor = serializers.FloatField(min_value=0, max_value=1, required=False, allow_null=True)
+    pod_points = serializers.DictField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=-1000, max_value=1000), max_length=8
+        ),
+        required=False,
+        help_text="Points of each place by the size of a table of three or more; empty: the profile's own.",
+    )
+    stages = StageSerializer(many=True, required=False, help_text="The chain of stages; left out: Swiss.")
 
     class Meta:
         model = Event
-        fields = sorted(CHOICES)
+        fields = sorted(CHOICES | {STAGES})
         extra_kwargs = {"late_entry_until": {"max_value": 1000}, "capacity": {"max_value": 100_000}} | {
             f"points_{what}": {"min_value": -1000, "max_value": 1000}
             for what in ("win", "draw", "loss", "bye")
@@ -72,7 +108,7 @@ class EventEditSerializer(EventChoicesSerializer):
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
 
     class Meta(EventChoicesSerializer.Meta):
-        fields = [*sorted(CHOICES), "reason"]
+        fields = [*sorted(CHOICES | {STAGES}), "reason"]
 
 
 class EventFilter(filters.FilterSet):
@@ -101,7 +137,7 @@ class Events(Door, GenericAPIView[Event]):
         responses={200: EventSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request) -> Response:
-        events = self.filter_queryset(events_seen_by(self.actor).order_by("-id"))
+        events = self.filter_queryset(events_seen_by(self.actor).prefetch_related("stages").order_by("-id"))
         page = self.paginate_queryset(events)
         return self.get_paginated_response(EventSerializer(page, many=True).data)
 

@@ -13,7 +13,7 @@ from django.utils.text import slugify
 from rules.registry import games
 from tournaments.access import Actor, require
 from tournaments.access.table import BEFORE
-from tournaments.choices import OF_STANDINGS, clean_tiebreakers, default_procedure
+from tournaments.choices import OF_STANDINGS, clean_pod_points, clean_tiebreakers, default_procedure
 from tournaments.decks.rechecks import check_again
 from tournaments.errors import Conflict, Invalid, NotAllowed, ReasonNeeded
 from tournaments.events.game_clock import follow_game, take_from_options
@@ -23,8 +23,12 @@ from tournaments.kept_standings.snapshots import standings_change
 from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.events import Event, Role, StaffRole, State
+from tournaments.models.stages import Stage
 from tournaments.roster.queries import places_taken
 from tournaments.roster.record import promote_from_waitlist
+from tournaments.stages.changes import check_stages_may_change, replace_stages
+from tournaments.stages.chosen import as_chosen, clean_stages
+from tournaments.stages.queries import stages_of
 from tournaments.text import clean_line, clean_reason, clean_text
 
 TEXTS = {
@@ -47,6 +51,7 @@ WITH_REASON = frozenset(
         "points_draw",
         "points_loss",
         "points_bye",
+        "pod_points",
         "clock_kind",
         "round_minutes",
         "hard_stop_minutes",
@@ -75,19 +80,26 @@ BEFORE_START = frozenset(
 )
 CLOCK = frozenset({"clock_kind", "round_minutes", "hard_stop_minutes"})
 CHOICES = FREE | WITH_REASON | BEFORE_START
+#: The chain of stages is a choice too, kept in rows of its own.
+STAGES = "stages"
+NEED_REASON = WITH_REASON | {STAGES}
 
 
 def create_event(choices: Mapping[str, object], *, by: Actor, now: datetime) -> Event:
-    """Makes a draft with the actor as its organiser. Raises Invalid with the fields at fault."""
+    """Makes a draft with the actor as its organiser; `stages` among the choices is its chain, else it is a Swiss event.
+    Raises Invalid with the fields at fault."""
     if by.user is None:
         raise NotAllowed(_("Sign in to make an event."))
     event = Event(created_at=now)
+    choices, stages = _without_stages(choices)
     _take(event, choices)
+    chain = clean_stages(event, [{"kind": "swiss"}] if stages is None else stages)
     base = slugify(event.name)[:60].strip("-") or "event"
     if base == "new":
         base = "new-event"
     with transaction.atomic():
         _save_under_free_slug(event, base)
+        replace_stages(event, chain, now=now)
         StaffRole.objects.create(event=event, user=by.user, role=Role.ORGANISER, at=now, **by.fact)
         note(event, "created", _("%(name)s was made.", name=event.name), by=by, now=now)
     return event
@@ -101,12 +113,17 @@ def edit_event(
     Raises Invalid for bad values, Conflict for what is fixed by the start, ReasonNeeded.
     """
     reason = clean_reason(reason, needed=False)
+    choices, stages = _without_stages(choices)
     with transaction.atomic():
         event = locked(event)
         require(by, "edit_event", event)
-        before = {name: getattr(event, name) for name in CHOICES}
+        before: dict[str, object] = {name: getattr(event, name) for name in CHOICES}
+        before[STAGES] = [as_chosen(stage) for stage in stages_of(event)]
         _take(event, choices)
-        changed = sorted(name for name in CHOICES if getattr(event, name) != before[name])
+        chain = clean_stages(event, before[STAGES] if stages is None else stages)
+        after = {name: getattr(event, name) for name in CHOICES}
+        after[STAGES] = [as_chosen(stage) for stage in chain]
+        changed = sorted(name for name in after if after[name] != before[name])
         if not changed:
             return event
         if "game" in changed and event.card_lists.filter(replaced_at=None).exists():
@@ -115,10 +132,12 @@ def edit_event(
                 fields={"game": _("The card list is of another game.")},
             )
         if event.state == State.RUNNING:
-            _check_while_running(event, changed, reason)
+            _check_while_running(event, changed, reason, chain)
             event.planned_rounds = event.swiss_rounds or event.planned_rounds
         _check_capacity(event)
         event.save()
+        if STAGES in changed:
+            replace_stages(event, chain, now=now)
         if event.state == State.RUNNING and OF_STANDINGS.intersection(changed):
             standings_change(event, by=by, now=now)
         if {"game", "game_options"} & set(changed):
@@ -132,8 +151,8 @@ def edit_event(
             by=by,
             now=now,
             reason=reason,
-            details={name: [_plain(before[name]), _plain(getattr(event, name))] for name in changed},
-            public=event.state != State.DRAFT and bool(WITH_REASON.intersection(changed)),
+            details={name: [_plain(before[name]), _plain(after[name])] for name in changed},
+            public=event.state != State.DRAFT and bool(NEED_REASON.intersection(changed)),
         )
     return event
 
@@ -161,6 +180,7 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
         follow_game(event, game_before, choices)
     event.game_options = take_from_options(event, check_game_options(event.game, event.game_options), choices)
     event.tiebreakers = clean_tiebreakers(event.tiebreakers, event.profile)
+    event.pod_points = clean_pod_points(event.pod_points)
     if not event.procedure:
         event.procedure = default_procedure(event.game)
     if not event.hard_stop_minutes and not event.hard_stop_turns:
@@ -190,7 +210,12 @@ def _check_points(event: Event) -> None:
         )
 
 
-def _check_while_running(event: Event, changed: list[str], reason: str) -> None:
+def _without_stages(choices: Mapping[str, object]) -> tuple[dict[str, object], object]:
+    """The choices that are columns of the event, and the chain of stages; None where it is not among them."""
+    return {name: value for name, value in choices.items() if name != STAGES}, choices.get(STAGES)
+
+
+def _check_while_running(event: Event, changed: list[str], reason: str, chain: list[Stage]) -> None:
     if CLOCK.intersection(changed) and event.rounds.filter(
         started_at__isnull=False, finished_at=None
     ).exclude(state="withdrawn"):
@@ -203,7 +228,9 @@ def _check_while_running(event: Event, changed: list[str], reason: str) -> None:
                 which=", ".join(sorted(fixed)).replace("_", " "),
             )
         )
-    if WITH_REASON.intersection(changed) and not reason:
+    if STAGES in changed:
+        check_stages_may_change(event, chain)
+    if NEED_REASON.intersection(changed) and not reason:
         raise ReasonNeeded(
             _("Players rely on this. Give a reason; it is shown with the change."),
             fields={"reason": _("Needed.")},

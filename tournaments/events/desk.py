@@ -9,9 +9,10 @@ from django.db.models import Count
 
 from tournaments.clocks.queries import ClockView, clock_view, is_held
 from tournaments.models.entrants import Status
-from tournaments.models.events import Event
+from tournaments.models.events import Event, State
 from tournaments.models.rounds import MatchState, Round, RoundState
 from tournaments.now import now
+from tournaments.rounds.coming import Coming, coming_round
 from tournaments.tables.lines import Line, lines_of, matches_fitting
 
 WAITING = (MatchState.OPEN, MatchState.CONTESTED)
@@ -59,7 +60,8 @@ class Desk:
     reported_tables: list[Table]
     tables_done: int
     counts: dict[str, int]
-    planned: int
+    #: The round that can be paired next; None while one is open.
+    coming: Coming | None
     #: The clock is paused although time was called: a table that is given time now would have it stand.
     held: bool = False
 
@@ -80,12 +82,8 @@ class Desk:
 
     @property
     def next_number(self) -> int:
-        """The number of the round to pair next; 0 when the planned ones are played or one is open."""
-        if self.round is None:
-            return 1
-        if self.round.state != RoundState.FINISHED or self.round.number >= self.planned:
-            return 0
-        return self.round.number + 1
+        """The number of the round to pair next; 0 when all are played or one is open."""
+        return 0 if self.coming is None or self.coming.over else self.coming.number
 
     @property
     def finished_number(self) -> int:
@@ -131,10 +129,11 @@ def desk_of(event: Event, words: str = "") -> Desk:
     """The desk of an event. With `words` only the tables where a name or the number fits."""
     counted = event.entrants.values_list("status").annotate(n=Count("pk"))
     counts = dict.fromkeys(Status.values, 0) | dict(counted)
-    planned = event.planned_rounds or 0
     round = newest_standing_round(event)
+    going = round is not None and round.state != RoundState.FINISHED
+    coming = coming_round(event) if event.state == State.RUNNING and not going else None
     if round is None or round.state == RoundState.OFFERED:
-        return Desk(round, None, [], [], 0, counts, planned)
+        return Desk(round, None, [], [], 0, counts, coming)
     clock = clock_view(round, now())
     tables = _tables(round, words, clock)
     return Desk(
@@ -144,7 +143,7 @@ def desk_of(event: Event, words: str = "") -> Desk:
         [table for table in tables if table.state == MatchState.REPORTED],
         sum(1 for table in tables if table.state == MatchState.DECIDED),
         counts,
-        planned,
+        coming,
         clock.state in ("called", "over") and is_held(round),
     )
 

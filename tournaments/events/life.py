@@ -11,16 +11,18 @@ from django.db import transaction
 from tournaments.access import Actor, require
 from tournaments.clocks.changes import pause_running_clocks
 from tournaments.errors import Conflict
-from tournaments.events.rounds_needed import rounds_needed
 from tournaments.journal import note
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
+from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import EntrantChange, Status
 from tournaments.models.events import Event, EventSeed, State
 from tournaments.models.rounds import RoundState
-from tournaments.models.stages import Stage
+from tournaments.rounds.coming import coming_round
+from tournaments.stages.lengths import rounds_needed, rounds_of_structure
+from tournaments.stages.queries import stages_of, title_of
 from tournaments.text import clean_reason
 
 
@@ -76,17 +78,14 @@ def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
         else:
             _check_deck_lists(event)
         event.entrants.filter(status__in=wanted).update(status=Status.PLAYING)
-        event.planned_rounds = event.swiss_rounds or rounds_needed(field)
+        event.planned_rounds = _planned_rounds(event, field)
         event.seed_hash = _seed_hash(event)
         event.state = State.RUNNING
         event.save(update_fields=["planned_rounds", "seed_hash", "state"])
-        Stage.objects.get_or_create(event=event, number=1)
         note(
             event,
             "start_event",
-            _("The event has started: %(n)s players, one round.", n=field)
-            if event.planned_rounds == 1
-            else _("The event has started: %(n)s players, %(m)s rounds.", n=field, m=event.planned_rounds),
+            _started(field, event.planned_rounds),
             by=by,
             now=now,
             public=True,
@@ -94,6 +93,22 @@ def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
         )
         mark_changed(event.pk, "entrants")
     return event
+
+
+def _planned_rounds(event: Event, field: int) -> int | None:
+    """The rounds of the first stage; None where its results will say."""
+    first = stages_of(event)[0]
+    if first.is_open:
+        return event.swiss_rounds or rounds_needed(field, first.pod_size or 2)
+    return rounds_of_structure(first, field)
+
+
+def _started(field: int, rounds: int | None) -> Message:
+    if rounds is None:
+        return _("The event has started: %(n)s players.", n=field)
+    if rounds == 1:
+        return _("The event has started: %(n)s players, one round.", n=field)
+    return _("The event has started: %(n)s players, %(m)s rounds.", n=field, m=rounds)
 
 
 def _check_deck_lists(event: Event) -> None:
@@ -160,17 +175,8 @@ def finish_event(event: Event, *, by: Actor, now: datetime, reason: str = "") ->
         open_round = standing.exclude(state=RoundState.FINISHED).first()
         if open_round is not None and open_round.state != RoundState.OFFERED:
             raise Conflict(_("Round %(n)s is not finished yet.", n=open_round.number))
-        played = standing.filter(state=RoundState.FINISHED).count()
-        planned = event.planned_rounds or 0
-        if played < planned and not reason:
-            raise Conflict(
-                _(
-                    "Only %(played)s of %(planned)s rounds were played. To end here, give a reason.",
-                    played=played,
-                    planned=planned,
-                ),
-                reason_needed=True,
-            )
+        if not reason:
+            _check_all_played(event, standing.filter(state=RoundState.FINISHED).count())
         if open_round is not None:
             open_round.state = RoundState.WITHDRAWN
             open_round.save(update_fields=["state"])
@@ -179,6 +185,26 @@ def finish_event(event: Event, *, by: Actor, now: datetime, reason: str = "") ->
         note(event, "finish_event", _("The event is finished."), by=by, now=now, reason=reason, public=True)
         mark_changed(event.pk, "standings")
     return event
+
+
+def _check_all_played(event: Event, played: int) -> None:
+    """Raises Conflict while a round is to come: the event ends early only with a reason."""
+    coming = coming_round(event)
+    if coming.over:
+        return
+    said = (
+        _(
+            "Only %(played)s of %(planned)s rounds were played. To end here, give a reason.",
+            played=played,
+            planned=event.planned_rounds,
+        )
+        if coming.stage.number == 1 and event.planned_rounds
+        else _(
+            "The stage “%(stage)s” is still to be played. To end here, give a reason.",
+            stage=title_of(coming.stage),
+        )
+    )
+    raise Conflict(said, reason_needed=True)
 
 
 def reopen_event(event: Event, *, by: Actor, now: datetime) -> Event:

@@ -14,7 +14,9 @@ from tournaments.journal import ADJUSTED
 from tournaments.models.entrants import Status
 from tournaments.models.events import Event, JournalEntry, StaffRole, State
 from tournaments.models.rounds import MatchState, Round, RoundState
+from tournaments.rounds.coming import coming_round
 from tournaments.rounds.offered import is_outdated
+from tournaments.stages.queries import title_of
 
 
 def events_seen_by(actor: Actor) -> QuerySet[Event]:
@@ -95,15 +97,8 @@ def _before_start(event: Event) -> NextStep:
 def _while_running(event: Event) -> NextStep:
     standing = event.rounds.exclude(state=RoundState.WITHDRAWN)
     going = standing.exclude(state=RoundState.FINISHED).order_by("-number").first()
-    played = standing.filter(state=RoundState.FINISHED).count()
     if going is None:
-        if event.planned_rounds and played >= event.planned_rounds:
-            return NextStep("All rounds are played.", "finish_event", "Finish the event")
-        return NextStep(
-            f"Round {played + 1} of {event.planned_rounds} can be paired.",
-            "offer_round",
-            f"Pair round {played + 1}",
-        )
+        return _after_a_round(event)
     name = f"round {going.number}"
     if going.state == RoundState.OFFERED:
         going.event = event
@@ -118,6 +113,20 @@ def _while_running(event: Event) -> NextStep:
             f"People look for their tables. Start {name}.", "start_round", f"Start {name}", round=going
         )
     return _results_awaited(going, name)
+
+
+def _after_a_round(event: Event) -> NextStep:
+    coming = coming_round(event)
+    if coming.over:
+        return NextStep("All rounds are played.", "finish_event", "Finish the event")
+    button = f"Pair round {coming.number}"
+    if coming.begins_stage:
+        return NextStep(f"{title_of(coming.stage)} can begin.", "offer_round", button)
+    if coming.planned and coming.number == coming.in_stage:
+        return NextStep(f"Round {coming.number} of {coming.planned} can be paired.", "offer_round", button)
+    if coming.number == coming.in_stage:
+        return NextStep(f"Round {coming.number} can be paired.", "offer_round", button)
+    return NextStep(f"Round {coming.number} ({title_of(coming.stage)}) can be paired.", "offer_round", button)
 
 
 def _results_awaited(going: Round, name: str) -> NextStep:

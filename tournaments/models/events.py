@@ -135,6 +135,11 @@ class Event(models.Model):
     points_draw = models.SmallIntegerField(default=1)
     points_loss = models.SmallIntegerField(default=0)
     points_bye = models.SmallIntegerField(default=3)
+    pod_points = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="Points of each place by the size of a table of three or more. Empty: as the profile has it.",
+    )
 
     clock_kind = models.CharField(max_length=8, choices=ClockKind.choices, default=ClockKind.FIXED)
     round_minutes = models.PositiveSmallIntegerField(

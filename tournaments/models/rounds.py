@@ -44,11 +44,20 @@ class MatchState(models.TextChoices):
     DECIDED = "decided", _("Decided")
 
 
+class BracketSide(models.TextChoices):
+    """The parts of a bracket."""
+
+    WINNERS = "winners", _("Winners’ side")
+    LOSERS = "losers", _("Losers’ side")
+    FINAL = "final", _("Final")
+    THIRD_PLACE = "third_place", _("Match for third place")
+
+
 class Round(models.Model):
     """One pairing of a stage."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="all_rounds")
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=RoundState.choices, default=RoundState.OFFERED)
     offered_at = models.DateTimeField()
@@ -69,6 +78,16 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"Round {self.number}"
+
+    @property
+    def clock_kind(self) -> str:
+        """How long it lasts: what its stage says, else the event."""
+        return self.stage.clock_kind or self.event.clock_kind
+
+    @property
+    def minutes(self) -> int:
+        """Its length where that is fixed."""
+        return self.stage.round_minutes or self.event.round_minutes
 
     @property
     def state_word(self) -> Message:
@@ -106,13 +125,22 @@ class PairingChange(WithReason, Fact):
 
 
 class Match(models.Model):
-    """Entrants who play together in a round. A bye is a match of one seat without a table."""
+    """Entrants who play together in a round. A bye is a match of one seat without a table.
+
+    In an elimination the bracket says where it is: rounds count within a side, slots from the top.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(null=True, blank=True)
     is_bye = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=MatchState.choices, default=MatchState.OPEN)
     reasons = models.JSONField(default=list, blank=True)
+    bracket_side = models.CharField(max_length=11, blank=True, choices=BracketSide.choices)
+    bracket_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    bracket_slot = models.PositiveIntegerField(null=True, blank=True)
+    starts = models.CharField(
+        max_length=1, blank=True, help_text="The seat that starts, by lot. Empty: the higher seed chooses."
+    )
     version = models.PositiveIntegerField(
         default=0, editable=False, help_text="Counts what its table may see."
     )

@@ -29,12 +29,21 @@ BY_STAFF: tuple[str, ...] = (
 )
 OF_PODS_BY_PLAYERS: tuple[str, ...] = ("played",)
 OF_PODS_BY_STAFF: tuple[str, ...] = ("played", "no_show", "adjudicated")
-FIELDS = frozenset({"winner", "games", "scores", "tiebreakers", "figures", "kind", "ranking"})
+FIELDS = frozenset({"winner", "games", "scores", "tiebreakers", "figures", "kind", "ranking", "decided_by"})
 MAX_FIGURES = 8
 MAX_DRAWS = 9
 MAX_POINTS = 1_000_000
 
 Outcome = dict[str, Any]
+
+#: What decides a match with equal games that must have a winner, as pages and refusals call it.
+LAST_TIEBREAK_WORDS: dict[str, Message] = {
+    "higher_seed": _("the higher seed"),
+    "lot": _("a lot"),
+    "judge": _("a judge"),
+    "further_day": _("a further Day"),
+    "further_scene": _("a further Scene"),
+}
 
 #: What a game counts for each seat, as a refusal calls it.
 FIGURES = {"scores": _("scores"), "tiebreakers": _("tiebreakers"), "figures": _("figures")}
@@ -47,9 +56,16 @@ class BadOutcome(Invalid):
 
 
 def clean_outcome(
-    raw: object, letters: Sequence[str], games_per_match: int, *, by_staff: bool = False
+    raw: object,
+    letters: Sequence[str],
+    games_per_match: int,
+    *,
+    by_staff: bool = False,
+    last_tiebreak: str = "",
 ) -> Outcome:
-    """The outcome with its fields in one fixed form. Raises BadOutcome, which names the field."""
+    """The outcome with its fields in one fixed form. `last_tiebreak` is what decides equal games, where the match must
+    have a winner: `decided_by` may name it. Raises BadOutcome, which names the field.
+    """
     if not isinstance(raw, Mapping):
         raise _refused("outcome", _("A result is an object with winner, games and kind."))
     unknown = [str(name)[:40] for name in raw if name not in FIELDS]
@@ -67,14 +83,35 @@ def clean_outcome(
     if raw.get("figures"):
         outcome |= _figures(raw["figures"], letters, outcome.get("tiebreakers"))
     if len(letters) > 2:
-        if raw.get("winner") is not None or raw.get("games"):
+        if raw.get("winner") is not None or raw.get("games") or raw.get("decided_by"):
             raise _refused("winner", _("A table of three or more has a ranking, not a winner."))
         return outcome | {"ranking": _ranking(raw.get("ranking"), letters)}
     if kind == "double_loss":
-        if raw.get("winner") or raw.get("games"):
+        if raw.get("winner") or raw.get("games") or raw.get("decided_by"):
             raise _refused("winner", _("In a double loss nobody wins."))
         return outcome
+    if raw.get("decided_by"):
+        return outcome | _by_tiebreak(raw, kind, letters, games_per_match, last_tiebreak)
     return outcome | _of_two(raw, kind, letters, games_per_match)
+
+
+def _by_tiebreak(
+    raw: Mapping[str, Any], kind: str, letters: Sequence[str], games_per_match: int, last_tiebreak: str
+) -> Outcome:
+    """A match with equal games that its last tiebreak decided, or a judge. Raises BadOutcome."""
+    by = raw["decided_by"]
+    if by not in (last_tiebreak, "judge") or not last_tiebreak or kind not in ("played", "adjudicated"):
+        raise _refused("decided_by", _("This cannot decide this match."))
+    winner = raw.get("winner")
+    if winner is None or winner not in letters:
+        raise _refused("winner", _("Say who won."))
+    games = _games(raw.get("games"), games_per_match)
+    if games is not None and _leader(games, letters) is not None:
+        raise _refused("decided_by", _("The games decide this match; no tiebreak is needed."))
+    outcome: Outcome = {"winner": winner, "decided_by": by}
+    if games is not None and games_per_match > 1:
+        outcome["games"] = games
+    return outcome
 
 
 def _of_two(raw: Mapping[str, Any], kind: str, letters: Sequence[str], games_per_match: int) -> Outcome:
@@ -259,8 +296,9 @@ def file_result(outcome: Outcome, codes: Mapping[str, str]) -> dict[str, Any] | 
     else:
         winner = outcome.get("winner")
         result["winner"] = None if winner is None else codes[winner]
-    if outcome.get("games"):
-        result["games"] = outcome["games"]
+    for name in ("games", "decided_by"):
+        if outcome.get(name):
+            result[name] = outcome[name]
     for name in ("scores", "tiebreakers"):
         if outcome.get(name):
             result[name] = {codes[seat]: value for seat, value in outcome[name].items()}
@@ -295,7 +333,9 @@ def words_of(outcome: Outcome, names: Mapping[str, str]) -> str:
         "game_loss": " with a game loss",
         "adjudicated": " by a judge’s decision",
     }
-    return f"{names[winner]} won{figures}{how.get(kind, '')}"
+    decided_by = outcome.get("decided_by")
+    by = f", decided by {LAST_TIEBREAK_WORDS.get(decided_by, decided_by)}" if decided_by else ""
+    return f"{names[winner]} won{figures}{how.get(kind, '')}{by}"
 
 
 def _refused(field: str, why: Message) -> BadOutcome:

@@ -14,10 +14,11 @@ from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import GameOutcome, Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState
-from tournaments.outcomes.outcome import Outcome, clean_game, outcome_of_games, same_outcome
-from tournaments.results.queries import games_of
-from tournaments.results.reports import keep_report, letters_of
+from tournaments.outcomes.outcome import BadOutcome, Outcome, clean_game, outcome_of_games, same_outcome
+from tournaments.results.deciding import decided, letters_of
+from tournaments.results.reports import contest, keep_report
 from tournaments.results.writes import standing_result, write_result
+from tournaments.stages.queries import match_rules
 from tournaments.text import clean_int, clean_text
 
 
@@ -41,7 +42,8 @@ def report_from_log(
 
     By staff it stands at once as adjudicated. By a player it is his report, which the other confirms.
     By the site it is a report of neither, which a player confirms. Gives the standing result, or None
-    while the match is not decided. Raises BadOutcome, AlreadyDecided, NotAllowed, LogDiffers.
+    while the match is not decided: a judge is asked where games are equal, somebody must win, and neither
+    seed nor lot says who. Raises BadOutcome, AlreadyDecided, NotAllowed, LogDiffers.
     """
     source = clean_text(source, "source", limit=100, needed=True)
     with transaction.atomic():
@@ -53,11 +55,19 @@ def report_from_log(
         if not as_staff:
             require(by, "report_result", event, match)
         letters = letters_of(match)
-        clean_int(game_number, "game_number", 1, games_of(match))
+        rules = match_rules(match, len(letters))
+        clean_int(game_number, "game_number", 1, rules.games)
         _keep(match, game_number, clean_game(outcome, letters), source, by=by, now=now)
         kept = match.game_outcomes.filter(replaced_at=None).order_by("number")
-        whole = outcome_of_games([game.outcome for game in kept], letters, event.games_per_match)
+        whole = outcome_of_games([game.outcome for game in kept], letters, rules.games)
         if whole is None:
+            return None
+        try:
+            whole = decided(whole, match, rules)
+        except BadOutcome:
+            if as_staff:
+                raise
+            contest(match, by=by, now=now)  # equal games: who won is played on, or left to a judge
             return None
         if as_staff:
             return _adjudicate(match, whole, source, by=by, now=now, reason=reason)

@@ -8,6 +8,7 @@ from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match
 from tournaments.outcomes.outcome import Outcome, words_of
 from tournaments.results.writes import standing_reports, standing_result
+from tournaments.stages.queries import match_rules
 
 
 def result_of(match: Match) -> Result | None:
@@ -43,5 +44,5 @@ def outcome_words(outcome: Outcome, match: Match) -> str:
 
 
 def games_of(match: Match) -> int:
-    """How many games the match has at most: a table of three or more plays one, whatever the event's matches have."""
-    return 1 if match.seats.count() > 2 else match.round.event.games_per_match
+    """How many games the match has at most, by its stage; a table of three or more plays one."""
+    return match_rules(match, match.seats.count()).games

@@ -16,9 +16,11 @@ from tournaments.models.entrants import Entrant
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.changes import put
-from tournaments.outcomes.outcome import Outcome, clean_outcome, same_outcome
+from tournaments.outcomes.outcome import Outcome, same_outcome
+from tournaments.results.deciding import cleaned_outcome
 from tournaments.results.holds import is_held
 from tournaments.results.writes import move, standing_reports, standing_result, write_result
+from tournaments.stages.queries import match_rules
 from tournaments.text import clean_text
 
 
@@ -56,7 +58,7 @@ def report_result(
         require(by, "report_result", match.round.event, match)
         whose = _reporter(match, by, entrant)
         known = Report.objects.filter(match=match, entrant=whose, key=key).first() if key else None
-        cleaned = clean_outcome(outcome, letters_of(match), match.round.event.games_per_match)
+        cleaned = cleaned_outcome(outcome, match)
         if known is not None:
             return _repeated(known, cleaned)
         _check_somebody_won(match, cleaned)
@@ -172,11 +174,6 @@ def confirm_as_unchallenged(match: Match, *, now: datetime, by: Actor) -> Result
         )
 
 
-def letters_of(match: Match) -> list[str]:
-    """The seats of a match, in order."""
-    return sorted(match.seats.values_list("letter", flat=True))
-
-
 def _reporter(match: Match, by: Actor, entrant: Entrant | None) -> Entrant:
     """Whom the actor speaks for at this table."""
     own = [seat.entrant for seat in match.seats.select_related("entrant") if by.speaks_for(seat.entrant)]
@@ -197,7 +194,7 @@ def _check_somebody_won(match: Match, outcome: Outcome) -> None:
     """Where a game is never drawn, a match of one has a winner unless the players agreed on a draw. Raises Invalid."""
     event = match.round.event
     played = outcome.get("kind", "played") == "played" and "ranking" not in outcome
-    if played and event.games_per_match == 1 and never_drawn(event.game) and outcome.get("winner") is None:
+    if played and match_rules(match).games == 1 and never_drawn(event.game) and outcome.get("winner") is None:
         said = _("This game has no draw: say who won, or call a judge.")
         raise Invalid(said, fields={"winner": said})
 

@@ -14,8 +14,7 @@ from tournaments.messages import message as _
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.changes import put
-from tournaments.outcomes.outcome import clean_outcome
-from tournaments.results.reports import letters_of
+from tournaments.results.deciding import cleaned_outcome
 from tournaments.results.writes import move, standing_result, take_back_reports, write_result
 from tournaments.text import clean_reason
 
@@ -35,7 +34,7 @@ def enter_result(
         corrects = match.state in (MatchState.DECIDED, MatchState.CONTESTED)
         require(by, "correct_result" if corrects else "enter_result", event, match)
         _check_open_for_staff(match)
-        cleaned = clean_outcome(outcome, letters_of(match), event.games_per_match, by_staff=True)
+        cleaned = cleaned_outcome(outcome, match, by_staff=True)
         agrees = before is not None and before.outcome == cleaned
         if before is not None and agrees and match.state == MatchState.DECIDED and not reason:
             return before

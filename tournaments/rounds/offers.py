@@ -13,12 +13,12 @@ from tournaments.facts import EventFile
 from tournaments.journal import ADJUSTED, note
 from tournaments.kept_standings.standings import plain
 from tournaments.locks import locked, locked_round
+from tournaments.messages import Message, stored
 from tournaments.messages import message as _
-from tournaments.messages import stored
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Offer, PairingChange, Round, RoundState
-from tournaments.pairing import pair_next_round
+from tournaments.pairing import PairingRefused, pair_next_round
 from tournaments.projection import facts_of
 from tournaments.roster.queries import never_meeting
 from tournaments.rounds.manual_pairing import DROP, KEEP, kept_by_hand
@@ -27,6 +27,7 @@ from tournaments.rounds.pairings import (
     check_pairing,
     entrants_in,
     facts_digest,
+    in_structure,
     most_seats,
     read_by_hand,
     swapped,
@@ -60,14 +61,13 @@ def offer_round(event: Event, *, by: Actor, now: datetime, by_hand: str = "") ->
             raise Conflict(_("Round %(n)s is not finished yet.", n=going.number))
         offered = standing.filter(state=RoundState.OFFERED).first()
         number = standing.filter(state=RoundState.FINISHED).count() + 1
-        if event.planned_rounds and number > event.planned_rounds:
-            raise NothingToPair(
-                _("All %(n)s rounds are played. Finish the event, or add rounds.", n=event.planned_rounds)
-            )
-        computed = _computed(facts_of(event))
+        computed = _computed(event, facts_of(event))
+        stage = event.stages.get(removed_at=None, code=computed["stage"])
         if offered is None:
-            stage = event.stages.get(number=1)
             offered = Round.objects.create(event=event, stage=stage, number=number, offered_at=now)
+        elif offered.stage_id != stage.pk:
+            offered.stage = stage
+            offered.save(update_fields=["stage"])
         before = offered.offers.filter(replaced_at=None).first()
         changed = before is not None and before.pairing != before.computed
         if before is not None and before.computed == computed and (by_hand == KEEP or not changed):
@@ -96,19 +96,37 @@ def _keep_by_hand(round: Round, before: Offer, after: Offer, *, by: Actor, now: 
         _adjust(round, after, pairing, _("Kept from the offer before."), by=by, now=now)
 
 
-def _computed(facts: EventFile) -> Pairing:
+def _computed(event: Event, facts: EventFile) -> Pairing:
     """The pure pairing as plain data. Raises NothingToPair."""
-    seating = pair_next_round(facts)
+    try:
+        seating = pair_next_round(facts)
+    except PairingRefused:
+        raise NothingToPair(
+            _("This stage takes nobody late and no awarded byes. Take these back first.")
+        ) from None
+    if seating.over_because == "all_rounds_played" and event.planned_rounds:
+        raise NothingToPair(_all_played(event))
     if seating.over or not (seating.matches or seating.byes):
         raise NothingToPair(_("Nobody is left to pair. Finish the event."))
     return {
-        "tables": [plain(match) for match in seating.matches],
+        "stage": seating.stage,
+        "tables": [plain(match) for match in seating.matches if match.table is not None],
         "byes": list(seating.byes),
+        # where in the bracket each bye is
+        "brackets": {
+            match.seats[0]: plain(match.bracket) for match in seating.matches if match.table is None
+        },
         "unpaired": list(seating.unpaired),
         "relaxed": plain(seating.relaxed),
         "cost": plain(seating.cost),
         "facts": facts_digest(facts),
     }
+
+
+def _all_played(event: Event) -> Message:
+    if event.planned_rounds is None or event.stages.filter(removed_at=None).count() > 1:
+        return _("All rounds are played. Finish the event.")
+    return _("All %(n)s rounds are played. Finish the event, or add rounds.", n=event.planned_rounds)
 
 
 def _replace(round: Round, before: Offer | None, pairing: Pairing, *, by: Actor, now: datetime) -> Offer:
@@ -188,6 +206,8 @@ def _adjust(
     round: Round, offer: Offer, pairing: Pairing, reason: str, *, by: Actor, now: datetime
 ) -> PairingChange:
     most = most_seats(round.event.game)
+    if not round.stage.is_open:
+        pairing = in_structure(pairing, offer.pairing)
     check_pairing(pairing, entrants_in(offer.computed), never_meeting(round.event), most)
     if pairing == offer.pairing:
         raise Conflict(_("Nothing changes by that."))

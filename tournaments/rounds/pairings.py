@@ -1,7 +1,8 @@
 """The offered pairing as plain data: tables, byes, who sits out; and the checks of one made by hand.
 
 Entrants stand in it by their codes: {"tables": [{"table": 1, "seats": ["P01", "P02"], "reasons": []}],
-"byes": [], "unpaired": [], "relaxed": []}.
+"byes": [], "unpaired": [], "relaxed": []}. A table of a bracket says where it is played:
+{"bracket": {"side": "winners", "round": 1, "slot": 2}}; `brackets` says the same of the byes.
 """
 
 from __future__ import annotations
@@ -113,6 +114,25 @@ def swapped(pairing: Pairing, first: str, second: str) -> Pairing:
         touched = seats != table["seats"] and set(seats) != set(table["seats"])
         tables.append({**table, "seats": seats, "reasons": ["by_hand"] if touched else table["reasons"]})
     return {**pairing, "tables": tables, "byes": put(pairing["byes"]), "unpaired": put(pairing["unpaired"])}
+
+
+def in_structure(pairing: Pairing, before: Pairing) -> Pairing:
+    """A pairing changed by hand in a round robin or a bracket, where the structure says who meets: tables may be
+    numbered otherwise, and two may change seats. Raises BadPairing for any other change."""
+    known = {frozenset(table["seats"]): table for table in before["tables"]}
+    if (
+        {frozenset(table["seats"]) for table in pairing["tables"]} != set(known)
+        or set(pairing["byes"]) != set(before["byes"])
+        or set(pairing["unpaired"]) != set(before["unpaired"])
+    ):
+        raise BadPairing(
+            _("In this stage the schedule says who meets whom. Only tables and seats can be changed.")
+        )
+    tables = [
+        {**known[frozenset(table["seats"])], "table": table["table"], "seats": table["seats"]}
+        for table in pairing["tables"]
+    ]
+    return {**pairing, "tables": tables}
 
 
 def check_not_stale(offered: Pairing, facts: EventFile) -> None:

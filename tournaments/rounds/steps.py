@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from tournaments.access import Actor, require
 from tournaments.clocks.rounds import end_clock, start_clock
 from tournaments.errors import Conflict
+from tournaments.facts import EventFile
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import drop_snapshot, standings_change
 from tournaments.locks import locked_round
@@ -30,6 +34,8 @@ from tournaments.projection import facts_of
 from tournaments.results.writes import standing_result, write_result
 from tournaments.rounds.offers import standing_offer
 from tournaments.rounds.pairings import Pairing, check_not_stale
+from tournaments.stages.lengths import rounds_published
+from tournaments.standings.chain import Chain
 from tournaments.text import clean_reason
 
 LETTERS = "ABCDEFGH"
@@ -53,22 +59,51 @@ def publish_round(round: Round, *, by: Actor, now: datetime) -> Round:
         if round.state == RoundState.PUBLISHED:
             return round
         offer = standing_offer(round)
-        check_not_stale(offer.computed, facts_of(round.event))
-        _seat(round, offer.pairing)
+        facts = facts_of(round.event)
+        check_not_stale(offer.computed, facts)
+        _keep_entrants(round, facts)
+        _seat(round, offer.pairing, facts.seed)
         _go(round, RoundState.PUBLISHED, now, "published_at")
         text = _("The pairing of round %(n)s is published.", n=round.number)
         note(round.event, "publish_round", text, by=by, now=now, public=True, topic="rounds")
     return round
 
 
-def _seat(round: Round, pairing: Pairing) -> None:
-    """Makes the matches and seats of a pairing."""
+def _keep_entrants(round: Round, facts: EventFile) -> None:
+    """With a stage's first round its entrants are settled. A first stage that takes late entries keeps none."""
+    stage = round.stage
+    if stage.entrants is None and not (stage.number == 1 and stage.is_open):
+        chain = Chain(facts)
+        stage.entrants = list(chain.seeds([each.id for each in facts.stages].index(stage.code)))
+        stage.save(update_fields=["entrants"])
+
+
+def _forget_entrants(round: Round) -> None:
+    """The stage's first round is withdrawn: until it is published again its entrants follow from the standings."""
+    stage = round.stage
+    if stage.entrants is not None and not rounds_published(stage):
+        stage.entrants = None
+        stage.save(update_fields=["entrants"])
+
+
+def _seat(round: Round, pairing: Pairing, seed: str) -> None:
+    """Makes the matches and seats of a pairing; who starts is drawn, where the higher seed does not choose."""
     entrants = {entrant.code: entrant for entrant in Entrant.objects.filter(event_id=round.event_id)}
     tables = [
-        Match(round=round, table=table["table"], reasons=table.get("reasons", []))
+        Match(
+            round=round,
+            table=table["table"],
+            reasons=table.get("reasons", []),
+            starts="" if round.stage.eliminates else starting_seat(seed, round.number, table["seats"]),
+            **_bracket(table.get("bracket")),
+        )
         for table in pairing["tables"]
     ]
-    byes = [Match(round=round, is_bye=True, state=MatchState.DECIDED) for _bye in pairing["byes"]]
+    brackets = pairing.get("brackets", {})
+    byes = [
+        Match(round=round, is_bye=True, state=MatchState.DECIDED, **_bracket(brackets.get(code)))
+        for code in pairing["byes"]
+    ]
     Match.objects.bulk_create([*tables, *byes], batch_size=500)
     seats = [
         Seat(match=match, round=round, entrant=entrants[code], letter=letter)
@@ -80,6 +115,20 @@ def _seat(round: Round, pairing: Pairing) -> None:
         for match, code in zip(byes, pairing["byes"], strict=True)
     ]
     Seat.objects.bulk_create(seats, batch_size=500)
+
+
+def _bracket(place: dict[str, Any] | None) -> dict[str, Any]:
+    return {f"bracket_{name}": value for name, value in (place or {}).items()}
+
+
+def starting_seat(seed: str, number: int, codes: Sequence[str]) -> str:
+    """The seat whose player starts: drawn by the event's seed, the round and the code, so that it is the same for
+    everybody and can be checked once the seed is published."""
+
+    def lot(code: str) -> bytes:
+        return hashlib.blake2b(f"{seed}\nstart {number}\n{code}".encode(), digest_size=12).digest()
+
+    return LETTERS[min(range(len(codes)), key=lambda at: lot(codes[at]))]
 
 
 def start_round(round: Round, *, by: Actor, now: datetime) -> Round:
@@ -181,6 +230,7 @@ def withdraw_round(
         end_clock(round, by=by, now=now)
         _forget_round(round.event, round.number)
         _go(round, RoundState.WITHDRAWN, None, None)
+        _forget_entrants(round)
         # Who came while it stood was late for it, and is now in the table after the round before.
         standings_change(round.event, since=max(round.number - 1, 1), by=by, now=now)
         text = _("The pairing of round %(n)s was withdrawn.", n=round.number)

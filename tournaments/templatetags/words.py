@@ -15,7 +15,7 @@ from tournaments.models.entrants import Entrant
 from tournaments.models.events import JournalEntry
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, Round, Seat
-from tournaments.outcomes.outcome import Outcome
+from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS, Outcome
 from tournaments.outcomes.scoring import place_of, scoring_of
 from tournaments.pages.translation import engine_words, game_words, translated
 from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MAX_DRAWN, usual_results
@@ -135,6 +135,10 @@ def _words(outcome: Outcome, names: dict[str, str]) -> str:
     if winner is None:
         return (_("Intentional draw") if kind == "intentional_draw" else _("Draw")) + figures
     who = _("%(name)s won%(figures)s") % {"name": names[winner], "figures": figures}
+    if outcome.get("decided_by"):
+        by = str(outcome["decided_by"])
+        word = LAST_TIEBREAK_WORDS.get(by, by) or by
+        return _("%(who)s, decided by %(what)s") % {"who": who, "what": translated(word)}
     return str(HOW[kind]) % {"who": who} if kind in HOW else who
 
 

@@ -33,11 +33,11 @@ from tournaments.events.life import (
     unstart_event,
 )
 from tournaments.events.queries import next_step
-from tournaments.events.rounds_needed import rounds_needed
 from tournaments.models.entrants import Status
 from tournaments.models.events import State
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
+from tournaments.stages.lengths import rounds_needed
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,69 @@
+"""A match that must have a winner: an equal one is decided by the last tiebreak of its stage."""
+
+from __future__ import annotations
+
+import hashlib
+
+from tournaments.messages import Message
+from tournaments.messages import message as _
+from tournaments.models.events import EventSeed
+from tournaments.models.rounds import Match
+from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS, BadOutcome, Outcome, clean_outcome
+from tournaments.stages.queries import MatchRules, match_rules
+
+
+def letters_of(match: Match) -> list[str]:
+    """The seats of a match, in order."""
+    return sorted(match.seats.values_list("letter", flat=True))
+
+
+def cleaned_outcome(raw: object, match: Match, *, by_staff: bool = False) -> Outcome:
+    """What somebody says of a match, checked against the rules of its stage. Raises BadOutcome."""
+    letters = letters_of(match)
+    rules = match_rules(match, len(letters))
+    cleaned = clean_outcome(raw, letters, rules.games, by_staff=by_staff, last_tiebreak=rules.last_tiebreak)
+    return decided(cleaned, match, rules)
+
+
+def decided(outcome: Outcome, match: Match, rules: MatchRules) -> Outcome:
+    """The outcome with its winner. Where the higher seed or a lot decides, the site says who; where something is
+    played on, or a judge decides, the winner must be given. Raises BadOutcome where it is not, and for a draw that was
+    agreed on."""
+    if rules.draws or outcome["kind"] == "double_loss":
+        return outcome
+    if "ranking" in outcome:
+        if len(outcome["ranking"]) == 1:
+            raise _refused("ranking", _("In this stage not everybody at a table can share first place."))
+        return outcome
+    if outcome.get("winner") is not None:
+        return outcome
+    if outcome["kind"] == "intentional_draw":
+        raise _refused("kind", _("This stage has no draws."))
+    if not rules.by_itself:
+        word = LAST_TIEBREAK_WORDS.get(rules.last_tiebreak, rules.last_tiebreak)
+        raise _refused(
+            "winner", _("This match must have a winner. Equal games are decided by %(what)s.", what=word)
+        )
+    codes = dict(match.seats.values_list("letter", "entrant__code"))
+    winner = _higher_seed(codes, match) if rules.last_tiebreak == "higher_seed" else _lot(codes, match)
+    return outcome | {"winner": winner, "decided_by": rules.last_tiebreak}
+
+
+def _higher_seed(codes: dict[str, str], match: Match) -> str:
+    seeds = match.round.stage.entrants or []
+    return min(codes, key=lambda letter: seeds.index(codes[letter]) if codes[letter] in seeds else len(seeds))
+
+
+def _lot(codes: dict[str, str], match: Match) -> str:
+    """Drawn by the event's seed, the round and the code: the same however often it is asked for."""
+    seed = EventSeed.objects.filter(event=match.round.event_id).values_list("value", flat=True).first() or ""
+
+    def lot(letter: str) -> bytes:
+        text = f"{seed}\nlot {match.round.number}\n{codes[letter]}"
+        return hashlib.blake2b(text.encode(), digest_size=12).digest()
+
+    return min(codes, key=lot)
+
+
+def _refused(field: str, why: Message) -> BadOutcome:
+    return BadOutcome(why, fields={field: why})
