@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from tournaments.clocks.queries import ClockView, clock_view, is_held
+from tournaments.messages import Message
 from tournaments.models.entrants import Status
 from tournaments.models.events import Event, State
 from tournaments.models.rounds import MatchState, Round, RoundState
 from tournaments.now import now
 from tournaments.rounds.coming import Coming, coming_round
+from tournaments.stages.queries import title_of
+from tournaments.stages.titles import chain_words, round_title
 from tournaments.tables.lines import Line, lines_of, matches_fitting
 
 WAITING = (MatchState.OPEN, MatchState.CONTESTED)
@@ -62,6 +65,8 @@ class Desk:
     counts: dict[str, int]
     #: The round that can be paired next; None while one is open.
     coming: Coming | None
+    #: The round with its stage; before the first one the event's structure. Empty where the event is not running.
+    title: str = ""
     #: The clock is paused although time was called: a table that is given time now would have it stand.
     held: bool = False
 
@@ -84,6 +89,12 @@ class Desk:
     def next_number(self) -> int:
         """The number of the round to pair next; 0 when all are played or one is open."""
         return 0 if self.coming is None or self.coming.over else self.coming.number
+
+    @property
+    def next_stage(self) -> str:
+        """The title of the stage that the round to pair next begins; empty within a stage."""
+        begins = self.coming is not None and self.coming.begins_stage
+        return title_of(self.coming.stage) if begins and self.coming is not None else ""
 
     @property
     def finished_number(self) -> int:
@@ -132,8 +143,9 @@ def desk_of(event: Event, words: str = "") -> Desk:
     round = newest_standing_round(event)
     going = round is not None and round.state != RoundState.FINISHED
     coming = coming_round(event) if event.state == State.RUNNING and not going else None
+    title = _title(event, round)
     if round is None or round.state == RoundState.OFFERED:
-        return Desk(round, None, [], [], 0, counts, coming)
+        return Desk(round, None, [], [], 0, counts, coming, title)
     clock = clock_view(round, now())
     tables = _tables(round, words, clock)
     return Desk(
@@ -144,8 +156,15 @@ def desk_of(event: Event, words: str = "") -> Desk:
         sum(1 for table in tables if table.state == MatchState.DECIDED),
         counts,
         coming,
+        title,
         clock.state in ("called", "over") and is_held(round),
     )
+
+
+def _title(event: Event, round: Round | None) -> Message | str:
+    if event.state != State.RUNNING:
+        return ""
+    return chain_words(event) if round is None else round_title(round)
 
 
 def _tables(round: Round, words: str, whole: ClockView) -> list[Table]:

@@ -11,6 +11,7 @@ from tournaments.memory import Memory
 from tournaments.models.events import Event, JournalEntry
 from tournaments.models.rounds import Round
 from tournaments.rounds.standings_views import kept_standings
+from tournaments.stages.titles import round_title
 from tournaments.tables.lines import Line, lines_and_clock, newest_round, shown_rounds
 
 TABLES, TOP, STEPS = 40, 10, 8
@@ -24,6 +25,7 @@ class PublicPart:
     time that runs: clocks are read anew each time."""
 
     round: Round | None
+    title: str
     lines: list[Line]
     more: int
     top: list[dict[str, Any]]
@@ -51,6 +53,7 @@ def _read(event: Event) -> PublicPart:
         more = round.matches.count() - len(lines)
     return PublicPart(
         round,
+        "" if round is None else round_title(round),
         lines,
         more,
         kept_standings(event, most=TOP)[2],

@@ -26,6 +26,7 @@ from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 from tournaments.roster.queries import places_taken
 from tournaments.rounds.pairings import most_seats
+from tournaments.stages.titles import chain_words
 from tournaments.standings.profiles import points_of_places
 
 PAGE = 25
@@ -125,6 +126,8 @@ def event_page(request: EventRequest) -> HttpResponse:
     return request.show(
         "tournaments/events/page.html",
         round=part.round,
+        round_title=part.title,
+        structure=chain_words(request.event),
         clock_view=clock,
         lines=part.lines,
         more=part.more,

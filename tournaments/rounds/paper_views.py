@@ -18,6 +18,7 @@ from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.rounds.standings_views import kept_standings
 from tournaments.rounds.views import round_in
+from tournaments.stages.titles import round_title
 from tournaments.tables.lines import lines_of, newest_round
 from tournaments.tables.seated import places_by_name, playing, tables_of
 
@@ -107,6 +108,7 @@ def projector(request: EventRequest) -> HttpResponse:
     return request.show(
         "tournaments/rounds/projector.html",
         round=round,
+        round_title=round_title(round) if round is not None else "",
         clock_view=clock,
         playing=list(playing(round, tables, clock.state)) if round is not None and clock is not None else [],
         tables=sum(1 for table in tables if not table.is_bye),
