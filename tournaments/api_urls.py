@@ -7,6 +7,7 @@ from tournaments.card_lists import api as card_lists
 from tournaments.clocks import api as clocks
 from tournaments.decks import api as decks
 from tournaments.entrants import api as entrants
+from tournaments.entrants import many_api as many
 from tournaments.events import api as events
 from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
@@ -42,6 +43,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         EVENT + "forbidden-pairs/<int:pair_id>/", entrants.OneForbiddenPair.as_view(), name="forbidden-pair"
     ),
     path(EVENT + "entrants/", entrants.Entrants.as_view(), name="entrants"),
+    path(EVENT + "entrant-list/", many.EntrantList.as_view(), name="entrant-list"),
+    path(EVENT + "entrant-list/check/", many.CheckEntrantList.as_view(), name="entrant-list-check"),
     path(ENTRANT, entrants.OneEntrant.as_view(), name="entrant"),
     path(ENTRANT + "claim-link/", entrants.ClaimLinks.as_view(), name="claim-link"),
     path(ENTRANT + "byes/", entrants.AwardedByes.as_view(), name="byes"),

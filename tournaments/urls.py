@@ -6,6 +6,7 @@ from tournaments.accounts import views as accounts
 from tournaments.card_lists import views as card_lists
 from tournaments.clocks import views as clocks
 from tournaments.decks import views as decks
+from tournaments.entrants import many_views as many
 from tournaments.entrants import slips_views as slips
 from tournaments.entrants import views as entrants
 from tournaments.events import desk_views as desk
@@ -44,6 +45,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "register/", entrants.register, name="register"),
     path(EVENT + "entrants/", entrants.entrants, name="entrants"),
     path(EVENT + "entrants/add/", entrants.add_entrant, name="add_entrant"),
+    path(EVENT + "entrants/many/", many.enter_many, name="enter_many"),
     path(EVENT + "entrants/slips/", slips.slips, name="claim_slips"),
     path(EVENT + "entrants/print/", paper.print_players, name="print_players"),
     path(ENTRANT, entrants.entrant, name="entrant"),

@@ -70,6 +70,8 @@ class EntrantEditSerializer(serializers.Serializer[Any]):
     """What may change about an entrant."""
 
     name = serializers.CharField(max_length=100, required=False)
+    email = serializers.CharField(max_length=254, required=False, allow_blank=True)
+    club = serializers.CharField(max_length=80, required=False, allow_blank=True)
     rating = serializers.FloatField(required=False, allow_null=True)
     list_seed = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=MAX_ENTRANTS)
     fixed_table = serializers.IntegerField(

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
+from tournaments.entrants.list_reading import clean_email
 from tournaments.errors import Conflict, Invalid
 from tournaments.kept_standings.snapshots import standings_change
 from tournaments.locks import locked
@@ -132,8 +133,8 @@ def check_late_entry(event: Event) -> int:
 
 
 def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now: datetime) -> Entrant:
-    """Changes name, rating, place in the seeding list or fixed table of an entrant."""
-    unknown = sorted(set(choices) - {"name", "rating", "list_seed", "fixed_table"})
+    """Changes name, e-mail address, club, rating, place in the seeding list or fixed table of an entrant."""
+    unknown = sorted(set(choices) - {"name", "email", "club", "rating", "list_seed", "fixed_table"})
     if unknown:
         raise Invalid(
             _("There is no choice “%(name)s”.", name=unknown[0][:40]), fields={unknown[0][:40]: _("Unknown.")}
@@ -144,6 +145,10 @@ def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now
         before = {name: getattr(entrant, name) for name in choices}
         if "name" in choices:
             entrant.name = clean_line(choices["name"], "name", limit=100, needed=True)
+        if "email" in choices:
+            entrant.email = clean_email(choices["email"])
+        if "club" in choices:
+            entrant.club = clean_line(choices["club"], "club", limit=80)
         if "rating" in choices:
             entrant.rating = clean_rating(choices["rating"])
         for field in ("list_seed", "fixed_table"):

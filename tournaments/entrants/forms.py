@@ -6,19 +6,20 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.entrants.list_reading import MAX_BYTES
 from tournaments.models.entrants import STANDING, Entrant
 from tournaments.models.events import Event, MissedRounds
 from tournaments.pages.forms import LongSelect, MergingForm
 
 
 class WalkInForm(forms.Form):
-    """Somebody at the desk, by name."""
+    """Somebody at the desk, by name. `next`: somebody was just entered, and the next name is about to be written."""
 
     name = forms.CharField(label=_("Name"), max_length=100)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, next: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].widget.attrs["autocomplete"] = "off"
+        self.fields["name"].widget.attrs |= {"autocomplete": "off", "autofocus": next}
 
 
 class LateEntryForm(WalkInForm):
@@ -60,6 +61,55 @@ class EntrantForm(MergingForm, forms.Form):
         label=_("Place in the seeding list"), min_value=1, max_value=100_000, required=False
     )
     rating = forms.FloatField(label=_("Rating"), required=False)
+    club = forms.CharField(
+        label=_("Club or family"), help_text=_("Only the staff see it."), max_length=80, required=False
+    )
+    email = forms.CharField(
+        label=_("E-mail address"), help_text=_("Only the staff see it."), max_length=254, required=False
+    )
+
+
+class ListForm(forms.Form):
+    """Many people, as a file or as text."""
+
+    text = forms.CharField(
+        label=_("Names"),
+        help_text=_(
+            "One on each line; or cells copied out of a spreadsheet, the first line naming the columns."
+        ),
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "wrap": "off"}),
+        max_length=MAX_BYTES,
+        strip=False,
+        required=False,
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        help_text=_(
+            "CSV as UTF-8, or the event file (JSON) of another event: its players. It goes before the text."
+        ),
+        required=False,
+    )
+    same_names = forms.BooleanField(
+        label=_("Who has the name of another is somebody else"),
+        help_text=_("Enters them too. The same e-mail address is always the same person."),
+        required=False,
+    )
+    looked = forms.CharField(widget=forms.HiddenInput(), max_length=64, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        file = cleaned.get("file")
+        if file is not None and file.size > MAX_BYTES:
+            self.add_error("file", _("A list has at most 4 MB."))
+        elif not self.errors and file is None and not cleaned.get("text", "").strip():
+            self.add_error("text", _("Write a name on each line, or choose a file."))
+        return cleaned
+
+    def sent(self) -> bytes:
+        """The list as it was sent; a file goes before what is written."""
+        file = self.cleaned_data.get("file")
+        data: bytes = file.read() if file is not None else str(self.cleaned_data["text"]).encode()
+        return data
 
 
 class PairForm(forms.Form):

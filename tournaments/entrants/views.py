@@ -48,8 +48,9 @@ def entrants(request: EventRequest) -> HttpResponse:
 
 def _desk_form(request: EventRequest, data: Any = None) -> WalkInForm | None:
     if "late_entry" in request.can:
-        return LateEntryForm(data, initial={"missed_rounds_as": request.event.missed_rounds_as})
-    return WalkInForm(data) if "add_entrant" in request.can else None
+        initial = {"missed_rounds_as": request.event.missed_rounds_as}
+        return LateEntryForm(data, initial=initial, next="next" in request.http.GET)
+    return WalkInForm(data, next="next" in request.http.GET) if "add_entrant" in request.can else None
 
 
 def _entrants_page(request: EventRequest, form: WalkInForm | None, status: int = 200) -> HttpResponse:
@@ -101,7 +102,8 @@ def add_entrant(request: EventRequest) -> HttpResponse:
             _("Show the slip"),
         )
         messages.success(request.http, text)
-        return request.url("entrants")
+        # The next name goes into the same field.
+        return request.url("entrants") + "?next"
 
     try:
         return request.then(add())

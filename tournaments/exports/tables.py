@@ -29,9 +29,10 @@ def standings_csv(event: Event, after_round: int | None = None) -> str:
 
 
 def entrants_csv(event: Event, for_staff: bool = False) -> str:
-    """Who is in the event. For staff with rating, seed and fixed table."""
+    """Who is in the event. For staff with rating, seed, club, address and fixed table."""
     columns = ["entrant", "name", "status", "dropped_after"]
-    own = ["rating", "list_seed", "fixed_table", "entered_before", "missed_rounds_as"] if for_staff else []
+    more = ["rating", "list_seed", "club", "email", "fixed_table", "entered_before", "missed_rounds_as"]
+    own = more if for_staff else []
     lines = entrants_of(event).values_list("code", "name", "status", "dropped_after", *own)
     return _csv([*columns, *own], lines)
 

@@ -46,6 +46,8 @@ class Entrant(models.Model):
     )
     code = models.CharField(max_length=12, help_text="The id in event files, as P01.")
     name = models.CharField(max_length=100)
+    email = models.CharField(max_length=254, blank=True, help_text="As the desk knows it; only staff see it.")
+    club = models.CharField(max_length=80, blank=True, help_text="Club or family; only staff see it.")
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.REGISTERED)
     entered_at = models.DateTimeField()
     list_seed = models.PositiveIntegerField(null=True, blank=True, help_text="Place in the seeding list.")

@@ -1,0 +1,265 @@
+"""Entering many at once: a list is looked over first, and then taken whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from tournaments.access import Actor, may, require
+from tournaments.decks.checks import check_of_game
+from tournaments.decks.own_cards import catalogue_of
+from tournaments.decks.reading import read_deck
+from tournaments.entrants.entry import MAX_ENTRANTS
+from tournaments.entrants.list_reading import Line, Problem, ReadList, read_list
+from tournaments.errors import Conflict, Invalid
+from tournaments.journal import note
+from tournaments.live.changes import mark_changed
+from tournaments.locks import locked
+from tournaments.messages import message as _
+from tournaments.models.decks import DeckList
+from tournaments.models.entrants import Entrant, EntrantChange, Status
+from tournaments.models.events import Event
+from tournaments.roster.queries import places_taken
+from tournaments.roster.record import promote_from_waitlist
+
+BATCH = 500
+MAX_PROBLEMS = 200
+
+
+class BadList(Invalid):
+    """A list that is not taken; `problems` are what is wrong, by line."""
+
+    code = "bad_list"
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(
+            _("The list is not taken, it has mistakes: %(n)s.", n=len(problems)),
+            problems=[{"line": one.line, "message": one.message} for one in problems[:MAX_PROBLEMS]],
+            fields={"text": _("Mend what is named by line.")},
+        )
+
+
+class ListOvertaken(Conflict):
+    """What was seen of a list holds no more."""
+
+
+@dataclass(frozen=True)
+class Doubled:
+    """Somebody who is left out: entered already, or named on an earlier line. `same_name`: by the name alone, which two
+    people can have."""
+
+    line: Line
+    why: str
+    same_name: bool
+
+
+@dataclass(frozen=True)
+class Handed:
+    """A deck list on the list of people, and what the game's check says of it."""
+
+    body: dict[str, Any]
+    legal: bool | None
+    violations: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class LookedOver:
+    """What would come of a list: who is `new`, in the order of the list, of whom the first `places` get a place and the
+    others wait; who is doubled; what is wrong. `left_out`: columns that are not read."""
+
+    form: str
+    new: tuple[Line, ...] = ()
+    doubled: tuple[Doubled, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    left_out: tuple[str, ...] = ()
+    places: int = 0
+    decks: dict[int, Handed] | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Whether it can be taken."""
+        return bool(self.new) and not self.problems
+
+    @property
+    def waiting(self) -> int:
+        """How many of the new go on the waitlist."""
+        return len(self.new) - self.places
+
+    @property
+    def illegal(self) -> tuple[Line, ...]:
+        """Whose deck lists break a rule."""
+        decks = self.decks or {}
+        return tuple(one for one in self.new if one.number in decks and decks[one.number].legal is False)
+
+    @property
+    def digest(self) -> str:
+        """What tells it from what would come of another list, or of this one at another time."""
+        said = [[repr(one) for one in self.new], [one.line.number for one in self.doubled], self.places]
+        return sha256(msgspec.json.encode(said)).hexdigest()
+
+
+def look_over(event: Event, data: bytes, *, by: Actor, same_names: bool = False) -> LookedOver:
+    """What would come of the list; nothing is changed. `same_names`: who has the name of another is somebody else.
+
+    Raises NotAllowed, WrongState.
+    """
+    require(by, "add_entrant", event)
+    return _beside_event(event, read_list(data), by, same_names)
+
+
+def add_entrants(
+    event: Event, data: bytes, *, by: Actor, now: datetime, same_names: bool = False, looked: str = ""
+) -> LookedOver:
+    """Enters everybody new on the list, all or nobody; who is doubled is left out. `looked`: the digest of what the
+    sender saw of it.
+
+    Raises NotAllowed, WrongState; BadList with every problem by line; Conflict where nobody is new, or where what was
+    seen holds no more.
+    """
+    require(by, "add_entrant", event)
+    read = read_list(data)
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "add_entrant", event)
+        while promote_from_waitlist(event, by=by, now=now):
+            pass
+        found = _beside_event(event, read, by, same_names)
+        if found.problems:
+            raise BadList(found.problems)
+        if looked and looked != found.digest:
+            raise ListOvertaken(_("The list or the event's players have changed since this was looked over."))
+        if not found.new:
+            raise Conflict(_("Everybody on the list is entered already."))
+        entered = event.entrants.count()
+        if entered + len(found.new) > MAX_ENTRANTS:
+            raise Conflict(_("The event has as many entrants as this site can take."))
+        rows = _rows(event, found, entered, now)
+        _record(rows, "entered", by, now)
+        _hand_in(rows, found, by, now)
+        said = _("From a list: %(n)s entered, %(m)s of them on the waitlist.", n=len(rows), m=found.waiting)
+        note(event, "entrants_listed", said, by=by, now=now, topic="entrants")
+        mark_changed(event.pk, "event")
+    return found
+
+
+def _beside_event(event: Event, read: ReadList, by: Actor, same_names: bool) -> LookedOver:
+    """The list beside who is entered. Who is there twice is told from others before the places are counted."""
+    new, doubled = _apart(event, read.lines, same_names)
+    decks, problems, left_out = _decks(event, new, by)
+    return LookedOver(
+        read.form,
+        tuple(new),
+        tuple(doubled),
+        tuple(sorted((*read.problems, *problems), key=lambda one: one.line)),
+        (*read.left_out, *left_out),
+        _places(event, len(new)),
+        decks,
+    )
+
+
+def _apart(event: Event, lines: Iterable[Line], same_names: bool) -> tuple[list[Line], list[Doubled]]:
+    names: dict[str, str] = {}
+    emails: dict[str, str] = {}
+    for code, name, email in event.entrants.order_by("id").values_list("code", "name", "email"):
+        names[_key(name)] = _("%(name)s is entered already (%(code)s).", name=name, code=code)
+        if email:
+            emails[email.casefold()] = _(
+                "%(name)s is entered with this e-mail address (%(code)s).", name=name, code=code
+            )
+    new, doubled = [], []
+    for line in lines:
+        by_email = emails.get(line.email.casefold()) if line.email else None
+        by_name = None if same_names else names.get(_key(line.name))
+        if by_email or by_name:
+            doubled.append(Doubled(line, by_email or by_name or "", same_name=not by_email))
+            continue
+        new.append(line)
+        names[_key(line.name)] = _("The name stands on line %(n)s, too.", n=line.number)
+        if line.email:
+            emails[line.email.casefold()] = _("The e-mail address stands on line %(n)s, too.", n=line.number)
+    return new, doubled
+
+
+def _key(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _places(event: Event, wanted: int) -> int:
+    if event.capacity is None:
+        return wanted
+    if event.entrants.filter(status=Status.WAITLISTED).exists():
+        return 0
+    return min(wanted, max(0, event.capacity - places_taken(event)))
+
+
+def _decks(
+    event: Event, lines: Iterable[Line], by: Actor
+) -> tuple[dict[int, Handed], list[Problem], tuple[str, ...]]:
+    """The deck lists by line, what is wrong with them, and whether they are left out."""
+    with_deck = [line for line in lines if line.deck]
+    if not with_deck:
+        return {}, [], ()
+    if event.deck_lists == "none" or not may(by, "submit_deck", event):
+        return {}, [], (_("deck list"),)
+    catalogue = catalogue_of(event)
+    decks: dict[int, Handed] = {}
+    known: dict[str, Handed] = {}
+    problems: list[Problem] = []
+    for line in with_deck:
+        try:
+            if line.deck not in known:
+                body = read_deck(_by_lines(line.deck), event.game)
+                checked = check_of_game(event.game, body, event.game_options, catalogue)
+                known[line.deck] = Handed(body, *checked)
+            decks[line.number] = known[line.deck]
+        except Invalid as error:
+            problems.append(Problem(line.number, error.message))
+    return decks, problems, ()
+
+
+def _by_lines(deck: str) -> str:
+    """A list in a cell of one line has its cards between semicolons or bars."""
+    return deck if "\n" in deck or deck.startswith("{") else deck.replace("|", "\n").replace(";", "\n")
+
+
+def _rows(event: Event, found: LookedOver, entered: int, now: datetime) -> list[Entrant]:
+    rows = [
+        Entrant(
+            event=event,
+            code=f"P{number:02d}",
+            name=line.name,
+            email=line.email,
+            club=line.club,
+            status=Status.REGISTERED if place < found.places else Status.WAITLISTED,
+            entered_at=now,
+            list_seed=line.seed,
+            rating=line.rating,
+            missed_rounds_as=event.missed_rounds_as,
+        )
+        for place, (number, line) in enumerate(enumerate(found.new, start=entered + 1))
+    ]
+    return Entrant.objects.bulk_create(rows, batch_size=BATCH)
+
+
+def _record(rows: Iterable[Entrant], kind: str, by: Actor, now: datetime) -> None:
+    changes = [EntrantChange(entrant=row, kind=kind, after=row.status, at=now, **by.fact) for row in rows]
+    EntrantChange.objects.bulk_create(changes, batch_size=BATCH)
+
+
+def _hand_in(rows: Sequence[Entrant], found: LookedOver, by: Actor, now: datetime) -> None:
+    decks = found.decks or {}
+    handed = [
+        (row, decks[line.number]) for row, line in zip(rows, found.new, strict=True) if line.number in decks
+    ]
+    lists = [
+        DeckList(entrant=row, body=deck.body, legal=deck.legal, violations=deck.violations, at=now, **by.fact)
+        for row, deck in handed
+    ]
+    DeckList.objects.bulk_create(lists, batch_size=BATCH)
+    _record([row for row, _deck in handed], "deck_submitted", by, now)

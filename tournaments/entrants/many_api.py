@@ -1,0 +1,107 @@
+"""Entering many over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api_base import Door, documented
+from tournaments.entrants.list_reading import MAX_BYTES
+from tournaments.entrants.many import MAX_PROBLEMS, LookedOver, add_entrants, look_over
+from tournaments.pages.translation import engine_words
+
+TAG = "entrants"
+
+
+class EntrantListTextSerializer(serializers.Serializer[Any]):
+    """People to enter: names one a line, CSV with a line of column names (name, e-mail, seed, rating, deck list, club),
+    or an event file. `same_names`: who has the name of another is somebody else."""
+
+    text = serializers.CharField(max_length=MAX_BYTES, trim_whitespace=False)
+    same_names = serializers.BooleanField(required=False, default=False)
+
+
+class EntrantListBodySerializer(EntrantListTextSerializer):
+    """The same, with the `digest` of what the sender saw of it, where it was looked over."""
+
+    looked = serializers.CharField(max_length=64, required=False, allow_blank=True, default="")
+
+
+class ListedSerializer(serializers.Serializer[Any]):
+    """Somebody who would be entered."""
+
+    line = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class LineSaidSerializer(serializers.Serializer[Any]):
+    """What is said of a line, counted from 1; 0: of the list as a whole."""
+
+    line = serializers.IntegerField()
+    message = serializers.CharField()
+
+
+class LookedOverSerializer(serializers.Serializer[Any]):
+    """What comes of a list. The first `places` of the new get a place, `waiting` go on the waitlist; who is doubled is
+    left out; with `problems` nothing is taken."""
+
+    sound = serializers.BooleanField(help_text="Whether it can be taken.")
+    form = serializers.CharField()
+    new = ListedSerializer(many=True)
+    doubled = LineSaidSerializer(many=True)
+    problems = LineSaidSerializer(many=True)
+    left_out = serializers.ListField(child=serializers.CharField(), help_text="Columns that are not read.")
+    places = serializers.IntegerField()
+    waiting = serializers.IntegerField()
+    digest = serializers.CharField()
+
+
+class EntrantList(Door):
+    """Many entrants at once."""
+
+    @documented(
+        LookedOverSerializer,
+        takes=EntrantListBodySerializer,
+        status=201,
+        summary="Enter everybody new on a list, or nobody; refused as a whole, with every problem by line",
+        tag=TAG,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event, said = self.event(slug), self.sent(EntrantListBodySerializer)
+        data = said.pop("text").encode(errors="replace")
+        done = add_entrants(event, data, by=self.actor, now=self.now, **said)
+        return Response(LookedOverSerializer(_as_told(done)).data, status=201)
+
+
+class CheckEntrantList(Door):
+    """A list looked over."""
+
+    @documented(
+        LookedOverSerializer,
+        takes=EntrantListTextSerializer,
+        summary="What would come of a list of people; nothing is changed",
+        tag=TAG,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event, said = self.event(slug), self.sent(EntrantListTextSerializer)
+        data = said.pop("text").encode(errors="replace")
+        return Response(LookedOverSerializer(_as_told(look_over(event, data, by=self.actor, **said))).data)
+
+
+def _as_told(looked: LookedOver) -> dict[str, Any]:
+    return {
+        "sound": looked.sound,
+        "form": looked.form,
+        "new": [{"line": one.number, "name": one.name} for one in looked.new],
+        "doubled": [{"line": one.line.number, "message": engine_words(one.why)} for one in looked.doubled],
+        "problems": [
+            {"line": one.line, "message": engine_words(one.message)} for one in looked.problems[:MAX_PROBLEMS]
+        ],
+        "left_out": [engine_words(name) for name in looked.left_out],
+        "places": looked.places,
+        "waiting": looked.waiting,
+        "digest": looked.digest,
+    }

@@ -1,0 +1,90 @@
+"""The page on which many are entered at once."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.entrants.forms import ListForm
+from tournaments.entrants.list_reading import csv_of, read_list
+from tournaments.entrants.many import BadList, ListOvertaken, LookedOver, add_entrants, look_over
+from tournaments.errors import Conflict
+from tournaments.pages.event_request import EventRequest, event_view, now
+from tournaments.pages.forms import show_refusal
+
+SHOWN = 50
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@event_view("add_entrant")
+def enter_many(request: EventRequest) -> HttpResponse:
+    """A list is looked over, mended in the text, and taken."""
+    if request.http.method != "POST":
+        return _page(request, ListForm())
+    form = ListForm(request.http.POST, request.http.FILES)
+    if not form.is_valid():
+        return _page(request, form, status=400)
+    data, same = form.sent(), form.cleaned_data["same_names"]
+    if request.http.POST.get("do") == "take" and (looked := form.cleaned_data["looked"]):
+        try:
+            return _taken(
+                request,
+                add_entrants(
+                    request.event, data, by=request.actor, now=now(), same_names=same, looked=looked
+                ),
+            )
+        except (BadList, ListOvertaken):
+            # What would come of it now is seen first.
+            pass
+        except Conflict as error:
+            show_refusal(form, error)
+            return _page(request, form, status=error.status)
+    found = look_over(request.event, data, by=request.actor, same_names=same)
+    again = ListForm(initial={"text": _text(data, found), "same_names": same, "looked": found.digest})
+    return _page(request, again, found, 400 if found.problems else 200)
+
+
+def _text(data: bytes, looked: LookedOver) -> str:
+    """The list as it is shown for mending: an event file as the table of its players."""
+    if looked.form == "event":
+        return "" if looked.problems else csv_of(read_list(data).lines)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return ""
+
+
+def _taken(request: EventRequest, done: LookedOver) -> HttpResponse:
+    n, m = len(done.new), done.waiting
+    text = ngettext("%(n)s player is entered.", "%(n)s players are entered.", n) % {"n": n}
+    if m:
+        text += " " + _("On the waitlist: %(n)s.") % {"n": m}
+    return request.then(request.url("entrants"), text)
+
+
+def _page(
+    request: EventRequest, form: ListForm, looked: LookedOver | None = None, status: int = 200
+) -> HttpResponse:
+    return request.show(
+        "tournaments/entrants/many.html",
+        status,
+        form=form,
+        looked=looked,
+        new=looked.new[:SHOWN] if looked else (),
+        new_more=max(0, len(looked.new) - SHOWN) if looked else 0,
+        doubled=looked.doubled[:SHOWN] if looked else (),
+        doubled_more=max(0, len(looked.doubled) - SHOWN) if looked else 0,
+        same_names=any(one.same_name for one in looked.doubled) if looked else False,
+        problems=looked.problems[:SHOWN] if looked else (),
+        problems_more=max(0, len(looked.problems) - SHOWN) if looked else 0,
+        illegal=looked.illegal[:SHOWN] if looked else (),
+        columns=[name for name in ("seed", "rating", "club", "email") if _has(looked, name)],
+    )
+
+
+def _has(looked: LookedOver | None, name: str) -> bool:
+    return looked is not None and any(getattr(line, name) not in (None, "") for line in looked.new)
