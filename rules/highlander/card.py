@@ -74,6 +74,9 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
         }
         return super().as_written() | texts
 
+    def unknown_words(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.unheeded))
+
     def stands_for(self, ours: Card) -> bool:
         """A card is the same by Title, Grid or Icon, and Text: one of another Type is another card."""
         return super().stands_for(ours) and self.type in ("unknown", getattr(ours, "type", self.type))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from rules.highlander import position_words, verbs, vocabulary
+from rules.highlander import position_words, verbs
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards import CARDS
 from rules.highlander.changes import judged_places
@@ -97,9 +97,6 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
 
     def fewer(self, start: Highlander, position: Highlander, seat: str, gone: int) -> Highlander | None:
         return fewer(start, position, seat, gone)
-
-    def unknown_words(self, card: Any) -> tuple[str, ...]:
-        return vocabulary.unknown(card)
 
     def after_end(self, verb: type[Entry]) -> bool:
         return verb is verbs.TakePowers

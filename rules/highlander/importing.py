@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.highlander import grid, vocabulary
+from rules.highlander import grid
 from rules.highlander.card import ATTACKS, DEFENSES, HighlanderCard
 from rules.highlander.language import former
 from rules.highlander.language.effects import Chance
@@ -21,6 +21,7 @@ from rules.kernel import card_list
 from rules.kernel.card_list import CardList
 from rules.kernel.cards import DeckList
 from rules.kernel.enforce import enforces
+from rules.kernel.messages import quoted
 
 WORDS = ("title", "sub_title", "variant", "edition", "weapon", "source")
 COLUMNS = (
@@ -79,8 +80,8 @@ def _wrong(card: HighlanderCard) -> str | None:
         return say("only_persona_master_limit")
     if card.mark and not card.owners:
         return say("reserved_or_signature_card_names")
-    unknown = vocabulary.unknown(card)
-    return say("is_no_effect", unknown=unknown[0][: card_list.QUOTED]) if unknown else None
+    unknown = card.unknown_words()
+    return say("is_no_effect", unknown=quoted(unknown[0], card_list.QUOTED)) if unknown else None
 
 
 def card_of_row(row: dict[str, Any]) -> HighlanderCard:

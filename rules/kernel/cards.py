@@ -50,6 +50,11 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         plain: JsonObject = msgspec.to_builtins(self)
         return plain
 
+    def unknown_words(self) -> tuple[str, ...]:
+        """The words of its text that mean nothing in its game, each once. The header of a log may say such words, and
+        its judge is told; a list or a set of cards may not."""
+        return ()
+
     def stands_for(self, ours: Card) -> bool:
         """Whether a list that declares this card means ``ours``: the same title and grid, and nothing else said of it
         that tells it apart. A game adds what else is on a face."""
@@ -272,6 +277,8 @@ def declared(cards: Iterable[CardT]) -> tuple[CardT, ...]:
             raise CardError(
                 say("title_problem", title=card.title, problem=in_words(str(error), type(card)))
             ) from None
+        if card.unknown_words():
+            raise CardError(say("title_problem", title=card.title, problem=", ".join(card.unknown_words())))
         if again != card:
             raise CardError(f"“{card.title}” is not what its declaration would be read as: {again!r}")
     return made

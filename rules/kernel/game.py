@@ -226,10 +226,6 @@ class Game(GameTables, Generic[P, Chosen]):
             return [str(verb.__struct_config__.tag) for verb in self.verbs]
         return list(self.periods(position)) if kind == "period" else None
 
-    def unknown_words(self, card: Card) -> tuple[str, ...]:
-        """The words in which a header declares a card's text and that mean nothing in this game."""
-        return ()
-
     def derived(self, fact: str) -> str:
         """Why a fact cannot be set or added to, since it follows from others; empty where it can."""
         return ""

@@ -7,17 +7,15 @@ from typing import Any
 import msgspec
 
 from rules.kernel.card_problems import Unknown, in_words
-from rules.kernel.cards import Catalogue, alike_but_for_capitals, convert_cards
+from rules.kernel.cards import Card, alike_but_for_capitals, convert_cards
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
 from rules.kernel.log import Header
 from rules.kernel.texts import say
 
 
-def catalogue_of(game: Game, header: Header) -> Catalogue:
-    """The game's cards with those that the header declares. Raises ``LogError``."""
-    if not header.cards:
-        return game.catalogue
+def cards_of(game: Game, header: Header) -> list[Card]:
+    """The cards that the header declares. Raises ``LogError``."""
     try:
         cards = convert_cards(game.card_type, list(header.cards))
     except msgspec.ValidationError:
@@ -25,7 +23,7 @@ def catalogue_of(game: Game, header: Header) -> Catalogue:
     alike = alike_but_for_capitals(cards)
     if alike is not None:
         raise LogError(1, say("header_cards_differ_in_capital", alike=alike[0], other_alike=alike[1]))
-    return game.catalogue.with_cards(cards)
+    return cards
 
 
 def _wrong_card(game: Game, header: Header) -> str:

@@ -186,6 +186,11 @@ class InLanguage:
         return _QUOTED.sub(rf"{self._quotes[0]}\1{self._quotes[1]}", text)
 
 
+def quoted(text: str, most: int) -> str:
+    """What somebody wrote, cut to so many characters; a sentence of the engine's own whole."""
+    return text if isinstance(text, Message) else text[:most]
+
+
 def plain(text: str) -> str:
     """A text as a ``str`` and nothing more, for encoders that take no other."""
     return str.__str__(text)

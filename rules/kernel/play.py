@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.kernel.cards import convert_cards
 from rules.kernel.entries import BadEntry, Entry
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import CardError, LogError
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
+from rules.kernel.messages import quoted
 from rules.kernel.named import check_names
 from rules.kernel.needs import Need
 from rules.kernel.setup import Setup
@@ -151,12 +151,12 @@ def _said_of_header(setup: Setup) -> list[str]:
     said: list[str] = []
     if setup.header.rules is None:
         said.append(say("log_names_no_edition_rules", edition=setup.edition))
-    if setup.header.cards:
-        # A word that means nothing would be passed over in silence.
-        for card in convert_cards(setup.game.card_type, list(setup.header.cards)):
-            for word in setup.game.unknown_words(card):
-                short = word[:MAX_SAID]
-                said.append(say("header_card_says_means_nothing", title=card.title, short=short))
+    # A word that means nothing would be passed over in silence.
+    said += (
+        say("header_card_says_means_nothing", title=card.title, short=quoted(word, MAX_SAID))
+        for card in setup.declared
+        for word in card.unknown_words()
+    )
     replaced = setup.catalogue.replaced
     if replaced:
         named = ", ".join(f"“{title}”" for title in replaced[:MAX_NAMED])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rules.kernel.cards import Catalogue, DeckList
+from rules.kernel.cards import Card, Catalogue, DeckList
 from rules.kernel.entries import JUDGE, TABLE
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
-from rules.kernel.headers import catalogue_of, options_of
+from rules.kernel.headers import cards_of, options_of
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
 from rules.kernel.log import Header
@@ -20,12 +20,14 @@ from rules.kernel.texts import say
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """``seated``: the seats; ``voices``: who may enter anything, the seats, the table and the judge; ``decks``: each
-    seat's deck list, None where nobody gave one."""
+    """``declared``: the cards that the header declares; ``catalogue``: the game's with them; ``seated``: the seats;
+    ``voices``: who may enter anything, the seats, the table and the judge; ``decks``: each seat's deck list, None where
+    nobody gave one."""
 
     game: Game
     header: Header
     edition: str
+    declared: tuple[Card, ...]
     catalogue: Catalogue
     options: Any
     seats: tuple[str, ...]
@@ -38,11 +40,13 @@ class Setup:
         """Raises ``LogError`` where the header does not fit the game."""
         seats = header.seats
         seated = frozenset(seats)
+        declared = tuple(cards_of(game, header))
         setup = cls(
             game=game,
             header=header,
             edition=check_edition(header.rules, game.editions),
-            catalogue=catalogue_of(game, header),
+            declared=declared,
+            catalogue=game.catalogue.with_cards(declared),
             options=options_of(game, header),
             seats=seats,
             seated=seated,

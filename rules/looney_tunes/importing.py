@@ -10,7 +10,7 @@ from rules.kernel.card_list import CardList
 from rules.kernel.cards import DeckList, identity
 from rules.kernel.json_types import JsonObject
 from rules.looney_tunes.cards.card import LooneyCard
-from rules.looney_tunes.cards.language import KINDS, How, PeekHand, Whose
+from rules.looney_tunes.cards.language import KINDS, ForActors, ForSeats, How, PeekHand, Whose
 from rules.looney_tunes.text_cells import text_from, text_of
 from rules.looney_tunes.texts import say
 
@@ -74,7 +74,7 @@ def _wrong_part(part: JsonObject) -> str | None:
     facts, whose, how = kind.__struct_fields__, part.get("whose"), part.get("how")
     if "color" in facts and not part.get("color"):
         return say("effect_paints_needs_color")
-    if whose in get_args(Whose) and "whose" not in facts:
+    if whose in get_args(Whose) and not issubclass(kind, ForActors | ForSeats):
         return say("nobody_in_particular_leave_out", part=part["do"], whose=whose)
     if whose in ("own", "all") and kind is PeekHand:
         return say("hand_looked_at_rival_rival")

@@ -5,7 +5,7 @@ An effect is plain data. While one waits for a choice it lies in the position as
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import msgspec
 
@@ -16,7 +16,23 @@ Title = Annotated[str, msgspec.Meta(min_length=1, max_length=120, extra={"is": "
 Names = Annotated[tuple[Title, ...], msgspec.Meta(max_length=20)]
 #: The type that is printed on a card.
 CardType = Literal["Locale", "Character", "Creation", "Surprise", "Game card"]
-CardTypes = Annotated[tuple[CardType, ...], msgspec.Meta(max_length=20)]
+#: What is said of a word that names a type of card (``Meta(extra={"is": …})``).
+CARD_TYPE = "card_type"
+#: Types of cards that a text names, which mypy, sets and lists hold against those there are. The header of a log may
+#: name others (``NightmareCard.unknown_words``), and a step of its cards in a position: they fit no card.
+if TYPE_CHECKING:
+    CardTypes = Annotated[tuple[CardType, ...], msgspec.Meta(max_length=20)]
+else:
+    _Named = Annotated[
+        str,
+        msgspec.Meta(
+            min_length=1,
+            max_length=120,
+            extra={"is": CARD_TYPE},
+            extra_json_schema={"enum": list(get_args(CardType))},
+        ),
+    ]
+    CardTypes = Annotated[tuple[_Named, ...], msgspec.Meta(max_length=20)]
 
 
 class When(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -47,7 +47,7 @@ from rules.nightmare_before_christmas import (
 from rules.nightmare_before_christmas import verbs as v
 from rules.nightmare_before_christmas.cards import catalogue as cards
 from rules.nightmare_before_christmas.cards.card import NightmareCard
-from rules.nightmare_before_christmas.effects import AnyEffect, CardType
+from rules.nightmare_before_christmas.effects import CARD_TYPE, AnyEffect, CardType
 from rules.nightmare_before_christmas.position import NightmarePosition
 from rules.nightmare_before_christmas.steps import BEGIN
 from rules.nightmare_before_christmas.texts import say
@@ -180,8 +180,9 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
         return deck.check_deck(deck_list, catalogue)
 
     def vocabulary(self, ctx: EntryContext, position: NightmarePosition, kind: str) -> Collection[str] | None:
-        if kind in ("title", "named"):
-            return {*titles_of(ctx.catalogue), *get_args(CardType), *said_by_cards(ctx.catalogue, "named")}
+        if kind in ("title", "named", CARD_TYPE):
+            said = said_by_cards(ctx.catalogue, "named", CARD_TYPE)
+            return {*titles_of(ctx.catalogue), *get_args(CardType), *said}
         if kind == "effect":
             return [str(one.__struct_config__.tag) for one in get_args(AnyEffect)]
         if kind == "end":

@@ -11,12 +11,15 @@ In JSON ``alias`` may stand for ``sub_title``.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 from rules.kernel import card_list
 from rules.kernel.card_list import CardList
 from rules.kernel.cards import DeckList, identity
 from rules.kernel.json_types import JsonObject
+from rules.kernel.named import no_word
 from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.effects import CardType
 from rules.nightmare_before_christmas.texts import say
 
 NUMBERS = ("scare_number", "starting_hand")
@@ -59,6 +62,8 @@ def card_of_row(row: JsonObject) -> NightmareCard:
     if "alias" in row:
         row["sub_title"] = row.pop("alias") or ""
     card = card_list.to_card(row, NightmareCard)
+    for word in card.unknown_words():
+        raise ValueError(no_word(word, get_args(CardType)))
     if card.type != "Locale" and (card.functions or card.starting or card.scare_threshold is not None):
         raise ValueError(say("only_locale_threshold_functions_starting"))
     if card.type == "Locale" and card.scare_number is not None:

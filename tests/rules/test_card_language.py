@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from mypy import api
 
-from rules import registry
+from rules import card_lists, registry
 from rules.herocard.core.reading import effects as hero
 from rules.herocard.core.reading.card import HeroCard
 from rules.highlander.card import HighlanderCard
@@ -22,7 +22,7 @@ from rules.highlander.language import former
 from rules.highlander.language import lasting as kept
 from rules.highlander.language import requirements as needs
 from rules.highlander.language.filters import Called, CardName, every, no
-from rules.highlander.language.parts import Part
+from rules.highlander.language.parts import Part, Unheeded
 from rules.highlander.position import Lasting
 from rules.kernel.cards import Card, convert_cards, declared
 from rules.kernel.errors import CardError
@@ -172,6 +172,10 @@ def test_every_part_and_condition_of_looney_tunes_has_its_doing() -> None:
         ({"do": "go_next", "amount": 3}, looney.GoNext()),
         ({"do": "draw_cards", "color": "red", "whose": "all"}, looney.DrawCards(0, whose="all")),
         ({"do": "lose_card"}, looney.LoseCard()),
+        ({"do": "paint_scene"}, looney.PaintScene(None)),
+        ({"do": "paint_actors", "color": None, "whose": "all"}, looney.PaintActors(None, whose="all")),
+        ({"do": "peek_hand", "whose": "own"}, looney.PeekHand(whose="own")),
+        ({"do": "cut_scene", "whose": "all"}, looney.CutScene(whose="all")),
     ],
 )
 def test_a_log_of_before_is_read_though_its_parts_say_what_no_verb_heeded(
@@ -189,7 +193,6 @@ def test_a_log_of_before_is_read_though_its_parts_say_what_no_verb_heeded(
         ({"do": "win_ties", "amount": "x"}, "unknown field `amount`"),
         ({"do": "win_ties", "amuont": 1}, "unknown field `amuont`"),
         ({"do": "win_tis"}, "win_tis"),
-        ({"do": "paint_scene"}, "color"),
         ({"do": ["win_ties"]}, "str"),
         ("win_ties", "object"),
     ],
@@ -279,24 +282,43 @@ def test_what_lists_and_logs_write_is_read_as_what_it_means(
 
 
 @pytest.mark.parametrize(
-    ("slot", "written", "why"),
+    ("slot", "written", "kept", "why"),
     [
-        ("on_play", {"do": "damage", "who": "oponent"}, "oponent"),
-        ("on_play", {"do": "damage", "whom": "opponent"}, "whom"),
-        ("on_play", {"do": "damge"}, "damge"),
-        ("on_play", {"do": "chance", "count": 2, "what": "fly 2"}, "fly"),
-        ("while_in_play", {"do": "prevent", "what": "atacks"}, "atacks"),
-        ("requires", {"do": "full_moon"}, "full_moon"),
-        ("conjunction", {"do": "mark", "what": "head_short"}, "head_short"),
-        ("on_leave", {"do": "choose", "what": "situation"}, "choose"),
+        ("on_play", {"do": "damage", "who": "oponent"}, (act.Damage(who="all"),), "oponent"),
+        ("on_play", {"do": "damage", "count": 3, "whom": "all"}, (act.Damage(3),), "whom"),
+        ("on_play", {"do": "damge", "who": "all"}, (Unheeded(says="damge", who="all"),), "damge"),
+        ("on_play", {"do": "chance", "count": 2, "what": "fly 2"},
+         (act.Chance(2, then=Unheeded(says="fly 2")),), "fly"),
+        ("on_play", {"do": "additional_attack", "what": "unblokable"}, (act.AdditionalAttack(),), "unblokable"),
+        ("on_play", {"do": "lasts", "what": "prevent atack", "until": "turns"},
+         (act.Lasts(what=Unheeded(says="prevent atack"), until="next"),), "atack"),
+        ("discard_to_use", {"do": "cuonter"}, (Unheeded(says="cuonter"),), "cuonter"),
+        ("while_in_play", {"do": "ability", "count": 1, "who": "al"},
+         (during.Ability(1, who="opponent"),), "al"),
+        ("while_in_play", {"do": "prevent", "what": "atacks"}, (), "atacks"),
+        ("requires", {"do": "full_moon"}, (), "full_moon"),
+        ("requires", {"do": "in_play"}, (needs.CardInPlay(CardName("")),), "what"),
+        ("conjunction", {"do": "mark", "what": "head_short"}, (), "head_short"),
+        ("on_leave", {"do": "choose", "what": "situation"}, (), "choose"),
     ],
-)
-def test_what_means_nothing_in_a_log_is_told_and_the_rest_is_read(
-    slot: str, written: dict[str, Any], why: str
+)  # fmt: skip
+def test_what_means_nothing_in_a_log_is_told_and_the_rest_is_read_as_it_was_once(
+    slot: str, written: dict[str, Any], kept: object, why: str
 ) -> None:
-    (read,) = convert_cards(HighlanderCard, [{"title": "X", slot: [written]}])
-    assert isinstance(read, HighlanderCard) and getattr(read, slot) == ()
-    assert len(read.unheeded) == 1 and why in read.unheeded[0]
+    """Once a word that named no player reached both, or the opponent while the card was in play."""
+    row = {"title": "X", slot: [written]}
+    (read,) = convert_cards(HighlanderCard, [row])
+    assert isinstance(read, HighlanderCard) and getattr(read, slot) == kept
+    assert len(read.unknown_words()) == 1 and why in read.unknown_words()[0]
+    (problem,) = card_lists.read(
+        "highlander", msgspec.json.encode([row | {"type": "event"}]), "json"
+    ).problems
+    assert why in problem.message
+
+
+def test_what_is_no_part_at_all_is_refused_in_a_log_too() -> None:
+    with pytest.raises(msgspec.ValidationError, match="object"):
+        convert_cards(HighlanderCard, [{"title": "X", "on_play": [None]}])
 
 
 def test_every_part_of_the_catalogue_is_written_as_it_is_read() -> None:

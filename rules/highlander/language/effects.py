@@ -7,7 +7,7 @@ from typing import Literal
 from rules.highlander.language.filters import CardName, Filter, Group, Kind, Word
 from rules.highlander.language.lasting import Lasting
 from rules.highlander.language.marks import AttackMark
-from rules.highlander.language.parts import Aimed, Area, Counted, Part, Side, named
+from rules.highlander.language.parts import Aimed, Area, Counted, Part, Side, Unheeded, named
 
 
 # -- Ability and damage --------------------
@@ -188,7 +188,7 @@ class Reshuffle(Part, frozen=True, tag="reshuffle"):
 class Chance(Counted, frozen=True, kw_only=True, tag="chance"):
     """A chance of success, so many in 6, and what comes of it; ``exertion``: an Exertion is made before the roll."""
 
-    then: Done
+    then: Done | Unheeded
     until: Literal["", "exertion"] = ""
 
 
@@ -230,14 +230,14 @@ class StandUp(Aimed, frozen=True, tag="stand_up"):
 class Lasts(Aimed, frozen=True, kw_only=True, tag="lasts"):
     """Something lasts to the end of this turn, or of that player's next one."""
 
-    what: Lasting
+    what: Lasting | Unheeded
     until: Literal["turn", "next"]
 
 
 class NextOwnTurn(Part, frozen=True, tag="next_own_turn"):
     """Something holds of its player on the own next turn."""
 
-    what: Lasting
+    what: Lasting | Unheeded
 
 
 class Excuse(Part, frozen=True, tag="excuse"):
@@ -329,8 +329,8 @@ DONE = named(
     WhenSuccessfulRollProne,
 )  # fmt: skip
 #: what happens when the card is played
-Doing = Done | AnotherSpecial | Choose | DamageSeries | EndDefensePhase | ExtraDamage
+Doing = Done | AnotherSpecial | Choose | DamageSeries | EndDefensePhase | ExtraDamage | Unheeded
 DOING = DONE | named(AnotherSpecial, Choose, DamageSeries, EndDefensePhase, ExtraDamage)
 #: what discarding the card does
-Using = Done | Choose | Counter | RemoveChosen
+Using = Done | Choose | Counter | RemoveChosen | Unheeded
 USING = DONE | named(Choose, Counter, RemoveChosen)

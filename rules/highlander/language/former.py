@@ -13,7 +13,7 @@ import msgspec
 
 from rules.highlander.language import conjunction, continuous, effects, filters, marks, requirements
 from rules.highlander.language import lasting as kept
-from rules.highlander.language.parts import Area, Part
+from rules.highlander.language.parts import Area, Part, Unheeded, Who
 from rules.kernel.card_problems import in_words
 from rules.kernel.json_types import Json, JsonObject
 
@@ -185,32 +185,82 @@ def row_of(kind: type[Part], part: JsonObject) -> JsonObject:
     return built
 
 
-def read(slot: str, part: Json) -> tuple[Json, str]:
-    """A part as its type has it, and ""; of one that means nothing None, and why. What cannot be a part at all is
-    given back as it is, for the types to refuse."""
+def read(slot: str, part: Json) -> tuple[list[Json], list[str]]:
+    """A part as its type has it, and what in it means nothing. A part of which the verb means nothing is left out, but
+    one that is discarded to use can still be discarded; where another word does, the rest is carried out as it always
+    was. What cannot be a part at all is given back as it is, for the types to refuse."""
     if not isinstance(part, dict) or not isinstance(part.get("do"), str):
-        return part, ""
+        return [part], []
     if any(name in part and type(part[name]) is not form and not isinstance(part[name], dict | list)
            for name, form in COMMON.items()):  # fmt: skip
-        return part, ""
+        return [part], []
     do = part["do"]
     if do == CHANCE_TO_DISARM and slot in ("on_play", "discard_to_use", "when_over", "on_leave"):
         first = {"until": part["what"]} if part.get("what") else {}
         part = {"do": "chance", "who": "opponent", "count": part.get("count", 0), "what": "disarm", **first}
         do = "chance"
+    left = [_unheeded(do, part.get("who"))] if slot in ("on_play", "discard_to_use") else []
     kind = SLOTS[slot].get(do)
     if kind is None:
-        return None, do
+        return left, [do]
     row = row_of(kind, part)
-    if do == "chance" and "then" not in row:
-        return None, do
+    why = wrong_with(kind, row)
+    if not why:
+        return [row], []
+    if kind is e.Chance and row.get("then", {}).get("do") not in effects.DONE:
+        why = row.get("then", row)["do"]
+    mended = _mended(slot, kind, row, part)
+    return left if wrong_with(kind, mended) else [mended], [why]
+
+
+def _unheeded(says: Json, who: Json = "you") -> Json:
+    reached = who if who in get_args(Who) else "you"
+    return {"do": Unheeded.do, "says": says if isinstance(says, str) else "", "who": reached}
+
+
+def wrong_with(kind: type[Part], row: JsonObject) -> str:
+    """Why a part is none of its kind, in words; "" where it is one."""
     try:
         msgspec.convert(row, kind, strict=True)
     except msgspec.ValidationError as error:
-        if do == "chance" and isinstance(row.get("then"), dict) and row["then"].get("do") not in effects.DONE:
-            return None, str(row["then"].get("do"))
-        return None, in_words(str(error), kind, do)
-    return row, ""
+        return in_words(str(error), kind, str(row["do"]))
+    return ""
+
+
+#: the fact of a kind of part that may hold what means nothing
+UNHEEDED: dict[type[Part], str] = {e.Chance: "then", e.Lasts: "what", e.NextOwnTurn: "what"}
+#: what a word that means nothing always came to, by the kind of part and the fact
+INSTEAD: dict[type[Part], JsonObject] = {
+    e.AdditionalAttack: {"what": "", "until": ""}, e.AlterRoll: {"what": ""}, e.Chance: {"until": ""},
+    e.Damage: {"what": ""}, e.Disarm: {"what": ""}, e.DrawCards: {"what": ""}, e.Lasts: {"until": "next"},
+    conjunction.With: {"what": {"called": ""}},
+    requirements.OpponentIs: {"what": {"title": ""}}, requirements.CardInPlay: {"what": {"title": ""}},
+    requirements.PlotPart: {"what": {"title": ""}},
+}  # fmt: skip
+
+
+def _mended(slot: str, kind: type[Part], row: JsonObject, part: JsonObject) -> JsonObject:
+    """A part without the facts that its kind has not, with what stands in for a word that means nothing: for one that
+    names no player the opponent while the card is in play, else both."""
+    fields = _fields(kind)
+    mended = {name: value for name, value in row.items() if name == "do" or name in fields}
+    instead = {"who": "opponent" if slot == "while_in_play" else "all"} | INSTEAD.get(kind, {})
+    if kind in UNHEEDED:
+        instead[UNHEEDED[kind]] = _unheeded(part.get("what"))
+    return mended | {
+        name: value for name, value in instead.items() if name in fields and not _fits(fields[name], mended)
+    }
+
+
+def _fits(field: msgspec.structs.FieldInfo, row: JsonObject) -> bool:
+    """Whether a fact that a row says, or leaves out, is one of its type."""
+    if field.name not in row:
+        return not field.required
+    try:
+        msgspec.convert(row[field.name], field.type, strict=True)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def taken(card: JsonObject) -> JsonObject:
@@ -220,9 +270,9 @@ def taken(card: JsonObject) -> JsonObject:
     for slot in SLOTS:
         parts = card.get(slot)
         if isinstance(parts, list | tuple):
-            rows = [read(slot, part) for part in parts]
-            found[slot] = [row for row, _ in rows if row is not None]
-            unheeded += [why for row, why in rows if row is None]
+            read_parts = [read(slot, part) for part in parts]
+            found[slot] = [row for rows, _ in read_parts for row in rows]
+            unheeded += [why for _, whys in read_parts for why in whys]
     for slot, known in MARKS.items():
         words = card.get(slot)
         if isinstance(words, list | tuple) and all(isinstance(word, str) for word in words):
@@ -271,6 +321,8 @@ def what_of(part: Part) -> str:
 
 def said(part: Part) -> JsonObject:
     """A part as a list or a log writes it: what it says and no default."""
+    if isinstance(part, Unheeded):
+        return {"do": part.says}
     what = what_of(part)
     facts = {
         name: getattr(part, name) for name in ("who", "count", "until") if name in part.__struct_fields__

@@ -46,6 +46,16 @@ class Aimed(Part, frozen=True, kw_only=True):
     who: Who = "you"
 
 
+class Unheeded(Aimed, frozen=True, kw_only=True, tag="unheeded"):
+    """What the header of a log says, and no list, in place of a part, and that means nothing: the card is played or
+    discarded to use all the same, the die is rolled, and nothing comes of it."""
+
+    says: str
+
+
+named(Unheeded)
+
+
 class Counted(Aimed, frozen=True):
     """A part that says whom it is for, and how much."""
 

@@ -81,8 +81,9 @@ class OffADeck(Effect, frozen=True):
     """Waits for the card that comes off a deck."""
 
 
-class OfAPile(Effect, frozen=True):
-    """Waits for the choice of a card that lies open."""
+class OfAPile(Aimed, frozen=True):
+    """Waits for the choice of a card that lies open. A log's header, but no list, may say for whom: all of them where
+    it is all or rivals."""
 
 
 class RaiseRank(ForSeats, frozen=True, tag="raise_rank"):
@@ -100,9 +101,9 @@ class LowerRank(ForSeats, frozen=True, tag="lower_rank"):
 
 
 class PaintActors(ForSeats, frozen=True, tag="paint_actors"):
-    """A group's Actors all count as one color."""
+    """A group's Actors all count as one color. Where a log's header, but no list, says none: each as its own again."""
 
-    color: Color
+    color: Color | None
 
 
 class KeepInLine(ForSeats, frozen=True, tag="keep_in_line"):
@@ -131,11 +132,9 @@ class LoseCard(ForSeats, frozen=True, tag="lose_card"):
 
 
 class PeekHand(ForSeats, frozen=True, tag="peek_hand"):
-    """A rival's hand is looked at."""
+    """A rival's hand is looked at. A log's header, but no list, may say any other."""
 
     usual = "rival"
-
-    whose: Literal["rival", "rivals"] | None = None
 
 
 class SendBack(ForActors, frozen=True, tag="send_back"):
@@ -149,9 +148,9 @@ class SackActor(ForActors, frozen=True, tag="sack_actor"):
 
 
 class PaintScene(Effect, frozen=True, tag="paint_scene"):
-    """The Scene takes another color."""
+    """The Scene takes another color. Where a log's header, but no list, says none: its own again."""
 
-    color: Color
+    color: Color | None
 
 
 class ShiftScene(Effect, frozen=True, tag="shift_scene"):
@@ -238,14 +237,16 @@ _ONCE_OF_ALL: JsonObject = {
 
 def heeded(part: Json) -> Json:
     """A declared part without the facts that its verb never heeded, which lists and logs of before may hold, and with
-    the number that was 0 where none was said. Anything else is as it was, for the types to judge."""
+    the number that was 0, or the color that was none, where none was said. Anything else is as it was, for the types
+    to judge. (A list that says no color is refused before.)"""
     verb = part.get("do") if isinstance(part, dict) else None
     kind = KINDS.get(verb) if isinstance(verb, str) else None
     if kind is None:
         return part
     own = kind.__struct_fields__
     kept = {name: value for name, value in part.items() if name in own or not _once_of_all(name, value)}
-    return {"amount": 0, **kept} if "amount" in own and verb != "lose_card" else kept
+    once: JsonObject = {"amount": 0} if "amount" in own and verb != "lose_card" else {}
+    return once | ({"color": None} if "color" in own else {}) | kept
 
 
 def _once_of_all(name: str, value: Json) -> bool:

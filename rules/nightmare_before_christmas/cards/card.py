@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 import msgspec
 
 from rules.kernel.cards import Card
+from rules.kernel.named import check_names
 from rules.nightmare_before_christmas.effects import (
+    CARD_TYPE,
     Ability,
     CardType,
     CardTypes,
@@ -65,6 +67,17 @@ class NightmareCard(Card, frozen=True, kw_only=True):
     leaving: Annotated[tuple[Leaving, ...], msgspec.Meta(max_length=4)] = ()
     gathers: Name = ""
     executed: bool = True
+
+    def unknown_words(self) -> tuple[str, ...]:
+        found: list[str] = []
+
+        def note(kind: str, word: str) -> str:
+            if kind == CARD_TYPE and word not in get_args(CardType):
+                found.append(word)
+            return ""
+
+        check_names(self, note)
+        return tuple(dict.fromkeys(found))
 
     @property
     def protects(self) -> bool:
