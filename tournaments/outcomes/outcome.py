@@ -91,16 +91,22 @@ def clean_outcome(
             raise _refused("winner", _("In a double loss nobody wins."))
         return outcome
     if raw.get("decided_by"):
-        return outcome | _by_tiebreak(raw, kind, letters, games_per_match, last_tiebreak)
+        return outcome | _by_tiebreak(raw, kind, letters, games_per_match, last_tiebreak, by_staff)
     return outcome | _of_two(raw, kind, letters, games_per_match)
 
 
 def _by_tiebreak(
-    raw: Mapping[str, Any], kind: str, letters: Sequence[str], games_per_match: int, last_tiebreak: str
+    raw: Mapping[str, Any],
+    kind: str,
+    letters: Sequence[str],
+    games_per_match: int,
+    last_tiebreak: str,
+    by_staff: bool,
 ) -> Outcome:
     """A match with equal games that its last tiebreak decided, or a judge. Raises BadOutcome."""
     by = raw["decided_by"]
-    if by not in (last_tiebreak, "judge") or not last_tiebreak or kind not in ("played", "adjudicated"):
+    allowed = {last_tiebreak, "judge"} if by_staff else {last_tiebreak} - {"judge"}
+    if not last_tiebreak or by not in allowed or kind not in ("played", "adjudicated"):
         raise _refused("decided_by", _("This cannot decide this match."))
     winner = raw.get("winner")
     if winner is None or winner not in letters:

@@ -11,7 +11,10 @@ from django.utils.translation import gettext_lazy
 from tournaments.choices import never_drawn
 from tournaments.errors import Invalid
 from tournaments.models.rounds import Match
+from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS
+from tournaments.pages.translation import translated
 from tournaments.results.pod_forms import outcome_of_pod_form
+from tournaments.stages.queries import MatchRules, match_rules
 
 MAX_DRAWN = 3
 KINDS_BY_PLAYERS: list[tuple[str, Any]] = [
@@ -38,21 +41,49 @@ class Choice:
     label: str
 
 
-def usual_results(names: Mapping[str, str], game: str, games_per_match: int, mine: str = "") -> list[Choice]:
-    """The buttons for a match of two, named by their seats; `mine` is the reader's own seat, named first and as "I"."""
+def usual_results(names: Mapping[str, str], game: str, rules: MatchRules, mine: str = "") -> list[Choice]:
+    """The buttons for a match of two, named by their seats; `mine` is the reader's own seat, named first and as "I".
+
+    Where somebody must win, equal games are no draw: the site says who won, or the button says how it was decided.
+    """
     if len(names) != 2:
         return []
     order = sorted(names, key=lambda letter: (letter != mine, letter))
-    if games_per_match == 1:
+    if rules.games == 1:
         wins = [Choice(f"win:{letter}", _won(names[letter], letter == mine)) for letter in order]
-        return wins if never_drawn(game) else [*wins, Choice("draw", _("Draw"))]
+        return wins if never_drawn(game) else [*wins, *_equal(names, order, rules, mine, "")]
+    needed = rules.games // 2 + 1
     choices = []
     for letter in order:
-        for lost in (0, 1):
-            games = [2, lost] if letter == "A" else [lost, 2]
-            label = f"{_won(names[letter], letter == mine)} 2–{lost}"
+        for lost in range(needed):
+            games = [needed, lost] if letter == "A" else [lost, needed]
+            label = f"{_won(names[letter], letter == mine)} {needed}–{lost}"
             choices.append(Choice(f"games:{games[0]}-{games[1]}-0", label))
-    return [*choices, Choice("games:1-1-0", _("Draw 1–1"))]
+    return [*choices, *_equal(names, order, rules, mine, f"{needed - 1}-{needed - 1}-0")]
+
+
+def _equal(
+    names: Mapping[str, str], order: Sequence[str], rules: MatchRules, mine: str, games: str
+) -> list[Choice]:
+    """The buttons for equal games: a draw, or what decides instead. A judge enters what a judge decided."""
+    value = f"games:{games}" if games else "draw"
+    figures = " " + "–".join(games.split("-")[:2]) if games else ""
+    if rules.draws:
+        return [Choice(value, _("Draw") + figures)]
+    word = LAST_TIEBREAK_WORDS.get(rules.last_tiebreak)
+    if word is None or rules.last_tiebreak == "judge":
+        return []
+    decides = translated(word)
+    if rules.by_itself:
+        return [Choice(value, _("Equal%(games)s: decided by %(what)s") % {"games": figures, "what": decides})]
+    return [
+        Choice(
+            f"tie:{letter}:{games}",
+            _("%(who)s, decided by %(what)s")
+            % {"who": _won(names[letter], letter == mine) + figures, "what": decides},
+        )
+        for letter in order
+    ]
 
 
 def _won(name: str, is_me: bool) -> str:
@@ -64,13 +95,12 @@ def outcome_of_form(data: QueryDict, match: Match) -> dict[str, Any]:
     names = {
         seat.letter: seat.entrant.name for seat in match.seats.select_related("entrant").order_by("letter")
     }
-    event = match.round.event
     if len(names) > 2:
-        return outcome_of_pod_form(data, names, event.game)
-    return _of_two(data, list(names), event.games_per_match)
+        return outcome_of_pod_form(data, names, match.round.event.game)
+    return _of_two(data, list(names), match_rules(match))
 
 
-def _of_two(data: QueryDict, letters: Sequence[str], games_per_match: int) -> dict[str, Any]:
+def _of_two(data: QueryDict, letters: Sequence[str], rules: MatchRules) -> dict[str, Any]:
     chosen = data.get("result", "")
     scores = _scores(data, letters)
     outcome: dict[str, Any]
@@ -80,8 +110,13 @@ def _of_two(data: QueryDict, letters: Sequence[str], games_per_match: int) -> di
         outcome = {"winner": None}
     elif chosen.startswith("games:"):
         outcome = {"games": _games(chosen.removeprefix("games:").split("-"))}
+    elif chosen.startswith("tie:"):
+        _tie, winner, games = [*chosen.split(":"), "", ""][:3]
+        outcome = {"winner": winner, "decided_by": rules.last_tiebreak}
+        if games:
+            outcome["games"] = _games(games.split("-"))
     elif chosen == "other":
-        outcome = _other(data, games_per_match)
+        outcome = _other(data, rules.games)
     else:
         raise Invalid(_("Say who won."), fields={"winner": _("Say who won.")})
     return outcome | ({"scores": scores} if scores else {})
@@ -100,6 +135,8 @@ def _other(data: QueryDict, games_per_match: int) -> dict[str, Any]:
         outcome["games"] = _games([figure or "0" for figure in games])
     if kind == "intentional_draw":
         outcome.pop("winner", None)
+    if data.get("decided_by"):
+        outcome["decided_by"] = data["decided_by"]
     return outcome
 
 

@@ -16,6 +16,7 @@ from tournaments.now import now
 from tournaments.outcomes.outcome import Outcome
 from tournaments.prepared import Prepared
 from tournaments.reading import with_related
+from tournaments.stages.queries import MatchRules, match_rules
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,25 @@ class Line:
     def extension_minutes(self) -> int:
         """What the table was given, in minutes."""
         return self.clock.extended_seconds // 60
+
+    @property
+    def rules(self) -> MatchRules:
+        """What its stage asks of the match."""
+        return match_rules(self.match, len(self.seats))
+
+    @property
+    def starts(self) -> str:
+        """The seat that starts, by lot; empty where the higher seed chooses, and for a bye."""
+        return self.match.starts
+
+    @property
+    def chooses(self) -> Entrant | None:
+        """Who chooses who starts: the higher seed of a bracket's match."""
+        seeds = self.match.round.stage.entrants or []
+        if self.match.starts or not self.match.bracket_side or len(self.seats) != 2:
+            return None
+        known = [seat.entrant for seat in self.seats if seat.entrant.code in seeds]
+        return min(known, key=lambda entrant: seeds.index(entrant.code), default=None)
 
     @property
     def names(self) -> str:

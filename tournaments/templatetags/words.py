@@ -19,6 +19,7 @@ from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS, Outcome
 from tournaments.outcomes.scoring import place_of, scoring_of
 from tournaments.pages.translation import engine_words, game_words, translated
 from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MAX_DRAWN, usual_results
+from tournaments.stages.queries import MatchRules
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 from tournaments.tables.lines import Line
 
@@ -45,17 +46,31 @@ CHANGES: dict[str, Any] = {
 
 
 @register.simple_tag
-def result_form(first: str, second: str, game: str, games: int, mine: str, staff: bool) -> dict[str, Any]:
+def result_form(
+    first: str, second: str, game: str, games: int, draws: bool, last_tiebreak: str, mine: str, staff: bool
+) -> dict[str, Any]:
     """What the result form of two players offers: `choices` (buttons), `kinds`, the `games` one can have won or drawn,
-    and how the game calls its `score`.
+    `deciders` of equal games where somebody must win, and how the game calls its `score`.
     """
+    rules = MatchRules(games, draws, last_tiebreak)
+    kinds = KINDS_BY_STAFF if staff else KINDS_BY_PLAYERS
     return {
-        "choices": usual_results({"A": first, "B": second}, game, games, mine),
-        "kinds": KINDS_BY_STAFF if staff else KINDS_BY_PLAYERS,
-        "games": range(games // 2 + 2) if games > 1 else (),
+        "choices": usual_results({"A": first, "B": second}, game, rules, mine),
+        "kinds": [kind for kind in kinds if rules.draws or kind[0] != "intentional_draw"],
+        "games": range(rules.games // 2 + 2) if rules.games > 1 else (),
         "drawn": range(MAX_DRAWN + 1),
+        "draws": rules.draws,
+        "deciders": _deciders(rules, staff),
         "score": scoring_of(game).score,
     }
+
+
+def _deciders(rules: MatchRules, staff: bool) -> list[tuple[str, str]]:
+    """What may have decided equal games, with its words; a judge's decision is entered by staff."""
+    if rules.draws:
+        return []
+    names = [rules.last_tiebreak, *(["judge"] if rules.last_tiebreak != "judge" else [])]
+    return [(name, translated(LAST_TIEBREAK_WORDS[name])) for name in names if staff or name != "judge"]
 
 
 @register.filter

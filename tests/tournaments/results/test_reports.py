@@ -25,6 +25,7 @@ from tournaments.results.forms import usual_results
 from tournaments.results.queries import history_of, result_of
 from tournaments.results.reports import AlreadyDecided, NothingToConfirm
 from tournaments.results.tasks import confirm_unchallenged
+from tournaments.stages.queries import MatchRules
 
 pytestmark = pytest.mark.django_db
 
@@ -224,7 +225,9 @@ def test_every_result_stays_in_the_history(match: Match) -> None:
 )
 def test_a_game_that_is_never_drawn_takes_no_draw_from_players(game: str, refused: bool) -> None:
     match = tables(round_under_way(2, game=game))[0]
-    buttons = {choice.value for choice in usual_results({"A": "Ann", "B": "Bob"}, game, 1, "A")}
+    buttons = {
+        choice.value for choice in usual_results({"A": "Ann", "B": "Bob"}, game, MatchRules(1, True, ""), "A")
+    }
     assert buttons == {"win:A", "win:B"} | (set() if refused else {"draw"})
     if refused:
         with pytest.raises(Invalid, match="has no draw"):
