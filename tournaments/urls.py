@@ -11,6 +11,7 @@ from tournaments.entrants import slips_views as slips
 from tournaments.entrants import views as entrants
 from tournaments.events import desk_views as desk
 from tournaments.events import staff_views as staff
+from tournaments.events import stage_views as stage_pages
 from tournaments.events import views as events
 from tournaments.pages import views as pages
 from tournaments.pages.repeated_forms import counted_once
@@ -38,6 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/new/", events.event_new, name="event_new"),
     path(EVENT, events.event_page, name="event_page"),
     path(EVENT + "edit/", events.event_edit, name="event_edit"),
+    path(EVENT + "edit/stages/", stage_pages.stages, name="stages"),
     path(EVENT + "desk/", desk.desk, name="desk"),
     path(EVENT + "desk/log/", desk.journal, name="journal"),
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),

@@ -48,7 +48,7 @@ APART = {
 STAFF_ALONE = (
     "disputes/", "forbidden-pairs/", "next/", "offer/", "precedents/", "precedents/<int:number>/", "role-links/",
     "staff/",
-    "desk/", "desk/log/", "edit/", "entrants/<int:entrant_id>/", "entrants/<int:entrant_id>/deck/",
+    "desk/", "desk/log/", "edit/", "edit/stages/", "entrants/<int:entrant_id>/", "entrants/<int:entrant_id>/deck/",
     "entrants/<int:entrant_id>/slip/", "entrants/print/", "entrants/slips/", "precedents/<int:number>/file/",
     "rounds/<int:number>/offer/", "rounds/<int:number>/offer/seats/", "rounds/<int:number>/slips/",
 )  # fmt: skip

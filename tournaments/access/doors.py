@@ -29,6 +29,7 @@ PAGES: dict[str, Actions] = {
     "claim": ANYONE,
     "event_new": ANYONE,
     "event_edit": ("edit_event",),
+    "stages": ("edit_event",),
     "register": ("register",),
     "add_entrant": ("add_entrant", "late_entry"),
     "enter_many": ("add_entrant",),

@@ -38,7 +38,12 @@ class StageSerializer(serializers.ModelSerializer[Stage]):
     """A stage. What is left out follows the event, or the kind's default."""
 
     code = serializers.RegexField(CODE, max_length=40, required=False, help_text="Its id in an event file.")
-    entrants = serializers.ListField(child=serializers.CharField(), read_only=True)
+    entrants = serializers.ListField(
+        child=serializers.CharField(),
+        read_only=True,
+        allow_null=True,
+        help_text="Codes in seed order, once the first round of the stage is published.",
+    )
 
     class Meta:
         model = Stage
@@ -58,15 +63,12 @@ class EventSerializer(serializers.ModelSerializer[Event]):
 
     @extend_schema_field(StageSerializer(many=True))
     def get_stages(self, event: Event) -> list[dict[str, Any]]:
-        """The chain, each stage with what differs from the default; `entrants` once its first round is published."""
+        """The chain, each stage with what differs from the default."""
         standing = sorted(
             (stage for stage in event.stages.all() if stage.removed_at is None),
             key=lambda stage: stage.number,
         )
-        return [
-            as_chosen(stage) | ({} if stage.entrants is None else {"entrants": stage.entrants})
-            for stage in standing
-        ]
+        return [as_chosen(stage) | {"entrants": stage.entrants} for stage in standing]
 
 
 class GameField(serializers.ChoiceField):

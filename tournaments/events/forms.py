@@ -11,20 +11,31 @@ from tournaments.choices import game_choices
 from tournaments.events.changes import BEFORE_START
 from tournaments.events.game_clock import FOLLOWING, default_clock
 from tournaments.events.game_options import option_fields, options_from
+from tournaments.events.structure_fields import STRUCTURE, PlacesField, answers_in, structure_fields
 from tournaments.models.events import Event, State
 from tournaments.pages.forms import MergingForm
 from tournaments.pages.times import MomentField
+from tournaments.stages.chosen import as_chosen
+from tournaments.stages.queries import stages_of
+from tournaments.stages.simple import FIRST, USUAL, answers_of, chain_of
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 CHAIN_LENGTH = 6
 CHAIN_FIELDS = [f"tiebreaker_{number}" for number in range(1, CHAIN_LENGTH + 1)]
 
 GROUPS: list[tuple[Any, list[str]]] = [
-    (_("What and where"), ["name", "game", "starts_at", "venue", "description", "capacity", "deck_lists"]),
+    (
+        _("What and where"),
+        [
+            *("name", "game", "structure", "table_size", "cut"),
+            *("starts_at", "venue", "description", "capacity", "deck_lists"),
+        ],
+    ),
     (
         _("Rounds"),
         [
             "swiss_rounds",
+            *("group_count", "cut_kind", "cut_games", "third_place", "last_tiebreak"),
             "games_per_match",
             "first_round",
             "last_round_by_standing",
@@ -51,9 +62,12 @@ GROUPS: list[tuple[Any, list[str]]] = [
     ),
     (
         _("Points and tiebreakers"),
-        ["points_win", "points_draw", "points_loss", "points_bye", "profile", "floor", *CHAIN_FIELDS],
+        ["points_win", "points_draw", "points_loss", "points_bye", "places", "profile", "floor", *CHAIN_FIELDS],
     ),
 ]  # fmt: skip
+
+#: Fields that are no columns of the event.
+ASKED_APART = {*CHAIN_FIELDS, *STRUCTURE, "places"}
 
 LABELS: dict[str, Any] = {
     "name": _("Name"),
@@ -134,7 +148,7 @@ class EventForm(MergingForm, forms.ModelForm):
     class Meta:
         model = Event
         field_classes = {"starts_at": MomentField}
-        fields = [name for _title, names in GROUPS for name in names if name not in CHAIN_FIELDS]
+        fields = [name for _title, names in GROUPS for name in names if name not in ASKED_APART]
         labels = LABELS
         help_texts = HELPS
         widgets = {
@@ -158,16 +172,30 @@ class EventForm(MergingForm, forms.ModelForm):
             self.fields[name] = forms.ChoiceField(label=label, choices=options, required=False)
             self.initial[name] = chain[place - 1] if place <= len(chain) else ""
         self.fields[CHAIN_FIELDS[0]].help_text = _("All empty: the chain of the rules for standings.")
+        self.chain_apart = not self._ask_for_structure()
+        self.fields["places"] = PlacesField()
+        self.initial["places"] = self.instance.pod_points
         self.options = self._options()
         self.fields["round_minutes"].required = False
         if self.instance.pk is None:
             self.initial["round_minutes"] = None
             self.fields["turn_seconds"].help_text = NEW_TURN_SECONDS
         if self.instance.state == State.RUNNING:
-            for name in [*(BEFORE_START - {"game_options"}), *self.options]:
+            first = [] if self.chain_apart else FIRST
+            for name in [*(BEFORE_START - {"game_options"}), *self.options, *first]:
                 self.fields[name].disabled = True
         else:
             del self.fields["reason"]
+
+    def _ask_for_structure(self) -> bool:
+        """Asks for stage and cut; not of an event whose chain has a page of its own."""
+        chain = [as_chosen(stage) for stage in stages_of(self.instance)] if self.instance.pk else []
+        self.answers = answers_of(chain) if chain else USUAL
+        if self.answers is None:
+            return False
+        self.fields.update(structure_fields())
+        self.initial.update(self.answers)
+        return True
 
     def _options(self) -> list[str]:
         """Asks for the game's own options, of an event that has its game; gives the names of the fields."""
@@ -191,12 +219,20 @@ class EventForm(MergingForm, forms.ModelForm):
         """Title, fields, and whether the group needs to be seen at once."""
         groups = []
         for number, (title, names) in enumerate(GROUPS):
-            bound = [self[name] for name in names]
+            bound = [self[name] for name in names if name in self.fields]
             groups.append((title, bound, number == 0 or any(field.errors for field in bound)))
         if self.options:
             bound = [self[name] for name in self.options]
             groups.insert(1, (_("Options of the game"), bound, any(field.errors for field in bound)))
         return groups
+
+    def _chain(self, chain: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The stages under the names that they have by now."""
+        if self.instance.pk is not None:
+            for chosen, stage in zip(chain, stages_of(self.instance), strict=False):
+                if chosen["kind"] == stage.kind:
+                    chosen["code"] = stage.code
+        return chain
 
     def _chosen_options(self) -> dict[str, object]:
         """The options as filled in; none where another game was chosen, whose own are asked for next time."""
@@ -207,8 +243,9 @@ class EventForm(MergingForm, forms.ModelForm):
 
     def choices(self) -> dict[str, object]:
         """What the domain takes: the fields by name, and the chain as one list."""
-        skip = {"reason", *CHAIN_FIELDS}
-        if self.instance.state == State.RUNNING:
+        skip = {"reason", *ASKED_APART}
+        running = self.instance.state == State.RUNNING
+        if running:
             skip |= BEFORE_START
         skip |= set(self.options)
         choices: dict[str, object] = {k: v for k, v in self.cleaned_data.items() if k not in skip}
@@ -221,6 +258,11 @@ class EventForm(MergingForm, forms.ModelForm):
                 choices.pop(name, None)
         if "round_minutes" in choices and choices["round_minutes"] is None:
             choices["round_minutes"] = default_clock(game)["round_minutes"]
+        choices["pod_points"] = self.cleaned_data["places"]
+        if not self.chain_apart:
+            answers = answers_in(self.cleaned_data, self.answers or USUAL, running=running)
+            if self.instance.pk is None or answers != self.answers:
+                choices["stages"] = self._chain(chain_of(answers))
         choices["tiebreakers"] = [
             self.cleaned_data[name] for name in CHAIN_FIELDS if self.cleaned_data.get(name)
         ]

@@ -107,7 +107,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             for name in ("tournaments:match_page", "referee:record_upload")
         ]
 
-    desk = ["desk", "entrants", "staff", "event_edit", "claim_slips"]
+    desk = ["desk", "entrants", "staff", "event_edit", "stages", "claim_slips"]
     done = tables(first)[0]
     tried.pages(
         who("olga"),
@@ -115,7 +115,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             reverse("tournaments:event_new"),
             reverse("tournaments:profile"),
             *of(event, *desk),
-            *of(draft_event, "desk", "event_edit"),
+            *of(draft_event, "desk", "event_edit", "stages"),
             *of(coming, *desk),
             reverse("tournaments:entrant", args=[event.slug, entrant.pk]),
             reverse("tournaments:offer", args=[offer.event.slug, 1]),
