@@ -7,6 +7,7 @@ from tournaments.card_lists import api as card_lists
 from tournaments.clocks import api as clocks
 from tournaments.decks import api as decks
 from tournaments.entrants import api as entrants
+from tournaments.entrants import check_in_api as check_in
 from tournaments.entrants import many_api as many
 from tournaments.events import api as events
 from tournaments.events import staff_api as staff
@@ -43,6 +44,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         EVENT + "forbidden-pairs/<int:pair_id>/", entrants.OneForbiddenPair.as_view(), name="forbidden-pair"
     ),
     path(EVENT + "entrants/", entrants.Entrants.as_view(), name="entrants"),
+    path(EVENT + "check-ins/", check_in.CheckIns.as_view(), name="check-ins"),
+    path(EVENT + "check-ins/undo/", check_in.UndoCheckIns.as_view(), name="check-ins-undo"),
+    path(EVENT + "check-ins/code/", check_in.CheckInByCode.as_view(), name="check-in-code"),
     path(EVENT + "entrant-list/", many.EntrantList.as_view(), name="entrant-list"),
     path(EVENT + "entrant-list/check/", many.CheckEntrantList.as_view(), name="entrant-list-check"),
     path(ENTRANT, entrants.OneEntrant.as_view(), name="entrant"),

@@ -6,6 +6,7 @@ from tournaments.accounts import views as accounts
 from tournaments.card_lists import views as card_lists
 from tournaments.clocks import views as clocks
 from tournaments.decks import views as decks
+from tournaments.entrants import check_in_views as check_in
 from tournaments.entrants import many_views as many
 from tournaments.entrants import slips_views as slips
 from tournaments.entrants import views as entrants
@@ -48,6 +49,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "entrants/", entrants.entrants, name="entrants"),
     path(EVENT + "entrants/add/", entrants.add_entrant, name="add_entrant"),
     path(EVENT + "entrants/many/", many.enter_many, name="enter_many"),
+    path(EVENT + "entrants/check-in/", check_in.check_in_desk, name="check_in_desk"),
+    path(EVENT + "entrants/check-in/code/", check_in.check_in_code, name="check_in_code"),
+    path(EVENT + "entrants/check-in/<slug:step>/", check_in.check_in_step, name="check_in_step"),
     path(EVENT + "entrants/slips/", slips.slips, name="claim_slips"),
     path(EVENT + "entrants/print/", paper.print_players, name="print_players"),
     path(ENTRANT, entrants.entrant, name="entrant"),

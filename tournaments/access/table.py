@@ -57,6 +57,7 @@ TABLE: dict[str, Row] = {
     "add_entrant": _for(DESK, BEFORE),
     "late_entry": _for(DESK, [N]),
     "check_in": _for(DESK, [R, C, N], player=[C]),
+    "check_in_many": _for(DESK, [R, C]),
     "drop": _for(DESK, [R, C, N], player=[R, C, N]),
     "return_entrant": _for(DESK, [R, C, N]),
     "no_show": _for(DESK, [C, N]),

@@ -31,6 +31,18 @@ class LateEntryForm(WalkInForm):
         self.fields["missed_rounds_as"] = forms.ChoiceField(label=_("Missed rounds count"), choices=choices)
 
 
+class CodeForm(forms.Form):
+    """A code typed or scanned at the desk."""
+
+    code = forms.CharField(
+        label=_("Code or name"), help_text=_("P07, 7, or the claim link scanned."), max_length=300
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs |= {"autocomplete": "off", "autofocus": True}
+
+
 class RegisterForm(forms.Form):
     """Entering with one's own account."""
 

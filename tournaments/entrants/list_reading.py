@@ -186,7 +186,7 @@ def _columns(heading: str, sign: str) -> Columns:
 
 
 def _folded(heading: str) -> str:
-    return "".join(sign for sign in heading.casefold() if sign.isalpha())
+    return "".join(sign for sign in heading.casefold() if sign.isalnum())
 
 
 def _recognised(columns: Columns) -> int:

@@ -25,6 +25,7 @@ from tournaments.models.entrants import STANDING, AwardedBye, Entrant, Forbidden
 from tournaments.models.events import State
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
+from tournaments.pages.translation import in_words
 from tournaments.roster.queries import places_taken, waitlist_place
 
 PAGE = 50
@@ -293,11 +294,23 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
             actor = actor_of(request)
             assert actor.user is not None
             claims.adopt_entrant(entrant, actor.user, by=actor, now=now())
+        if request.POST.get("here"):
+            _check_in_by_link(request, entrant)
         answer = HttpResponseRedirect(reverse("tournaments:my_table", args=[entrant.event.slug]))
         answer.status_code = 303
         return answer
+    checks_in = entrant.event.state == State.CHECK_IN and entrant.status == Status.REGISTERED
     context = {"entrant": entrant, "event": entrant.event, "adoptable": entrant.user_id is None}
+    context["checks_in"] = checks_in
     return render(request, "tournaments/entrants/claim.html", context)
+
+
+def _check_in_by_link(request: HttpRequest, entrant: Entrant) -> None:
+    """Checks in whoever has just said who he is; why that cannot be is told on the next page."""
+    try:
+        changes.check_in(entrant, by=actor_of(request), now=now())
+    except DomainError as error:
+        messages.warning(request, in_words(error))
 
 
 @event_view()

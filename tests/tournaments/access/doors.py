@@ -11,6 +11,7 @@ from django.urls.resolvers import URLPattern, URLResolver
 
 from tournaments.access.doors import PAGES
 from tournaments.clocks import views as clock_views
+from tournaments.entrants import check_in_views
 from tournaments.entrants import views as entrant_views
 from tournaments.events import desk_views
 from tournaments.rounds import views as round_views
@@ -26,7 +27,7 @@ READ = (
     "journal", "entrants", "print_players", "entrant", "slip", "card_list_template", "card_list_file", "staff",
     "round_page", "offer", "print_names", "print_slips", "standings", "print_standings", "standings_after", "working",
     "projector", "my_table", "match_page", "record_page", "record_download", "record_entry", "live_page", "live_cards",
-    "live_watch", "card_names", "precedents", "precedent_file", "disputes", "queue",
+    "live_watch", "check_in_desk", "card_names", "precedents", "precedent_file", "disputes", "queue",
 )  # fmt: skip
 
 #: as LIVE
@@ -67,6 +68,7 @@ def steps_of(name: str) -> list[str]:
 STEPS: dict[str, Iterable[str]] = {
     "event_step": desk_views.STEPS,
     "entrant_step": entrant_views.STEPS,
+    "check_in_step": check_in_views.STEPS,
     "round_step": round_views.STEPS,
     "clock_step": clock_views.SAID,
 }

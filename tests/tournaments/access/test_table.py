@@ -51,6 +51,7 @@ register              -       R       -      R         R          R      R
 add_entrant           -       -       -      DRC       -          -      DRC
 late_entry            -       -       -      N         -          -      N
 check_in              -       -       C      RCN       -          -      RCN
+check_in_many         -       -       -      RC        -          -      RC
 drop                  -       -       RCN    RCN       -          -      RCN
 return_entrant        -       -       -      RCN       -          -      RCN
 no_show               -       -       -      CN        -          -      CN

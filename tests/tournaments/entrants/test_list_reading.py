@@ -21,6 +21,7 @@ def problems(text: str | bytes) -> list[int]:
 
 
 def test_names_one_a_line_as_people_write_them() -> None:
+    assert lines("Player 1\nPlayer 2") == [Line(1, "Player 1"), Line(2, "Player 2")]
     text = "Ann Bell\r\n\r\n2. Ben  Cole\n- Cleo\nDora Ell <dora@example.org>\nBell, Ann\n"
     assert lines(text) == [
         Line(1, "Ann Bell"),

@@ -59,6 +59,8 @@ IN_SCENES = (
 #: doors whose form stands where these pages do not lead, or is sent by a script: what they take
 BY_HAND = {
     "answer_call": "answer decision",
+    "check_in_step:undo-some": "entrant",
+    "check_in_step:undo-step": "mark",
     "claim_slips": "idempotency_key entrants",
     "clock_step:reveal": "reason",
     "entrant_deck": "do text file name",
@@ -116,7 +118,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             reverse("tournaments:profile"),
             *of(event, *desk),
             *of(draft_event, "desk", "event_edit", "stages"),
-            *of(coming, *desk),
+            *of(coming, *desk, "enter_many", "check_in_desk"),
             reverse("tournaments:entrant", args=[event.slug, entrant.pk]),
             reverse("tournaments:offer", args=[offer.event.slug, 1]),
             reverse("tournaments:seating", args=[offer.event.slug, 1]),
