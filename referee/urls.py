@@ -30,7 +30,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(LIVE, logger.live_page, name="live_page"),
     path(LIVE + "cards.json", logger.live_cards, name="live_cards"),
     path(LIVE + "watch/", logger.live_watch, name="live_watch"),
-    path(LIVE + "word/", live.live_word, name="live_word"),
+    path(LIVE + "word/", live.live_token, name="live_token"),
     path(LIVE + "tap/", taps.tap, name="live_tap"),
     path(LIVE + "undo/", taps.undo, name="live_undo"),
     path(LIVE + "asks/<int:ask_id>/", taps.agree, name="live_agree"),
@@ -52,7 +52,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
 
 #: What a live table is told has keys of its own; a position laid out changes nothing.
 OWN_KEYS = (
-    *("live_page", "live_word", "live_tap", "live_undo", "live_agree", "live_observed"),
+    *("live_page", "live_token", "live_tap", "live_undo", "live_agree", "live_observed"),
     *("live_call", "live_answered", "live_result", "live_hands", "live_take", "live_staff"),
 )
 urlpatterns = counted_once(

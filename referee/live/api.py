@@ -349,7 +349,7 @@ class Board(LiveDoor):
         return answer
 
 
-class Word(LiveDoor):
+class SeatToken(LiveDoor):
     """A new seat token, by account or claim link: a token renews no token."""
 
     @documented(GivenWordSerializer, takes=WordSerializer, summary="A new seat token for this phone", tag=TAG)

@@ -1,4 +1,4 @@
-"""What a page asks for by the browser's session: a new seat token."""
+"""A new seat token for a page, by the browser's session."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.access import actor_of
 
 @require_POST
 @never_cache
-def live_word(request: HttpRequest, table_id: int) -> HttpResponse:
+def live_token(request: HttpRequest, table_id: int) -> HttpResponse:
     """A new seat token for who is signed in or came by a claim link in this browser."""
     live_request = LiveTableRequest.by_actor(table_id, actor_of(request))
     seat, code = request.POST.get("seat", "")[:1], request.POST.get("code", "")

@@ -113,7 +113,7 @@ def page_context(
     context["opened"] = (texts or {}).get("do") or request.GET.get("do", "")
     context["errors"] = errors or {}
     context["stream"] = table_stream_url(table, request)
-    context["word"] = "" if context["shared"] else live_request.token()
+    context["seat_token"] = "" if context["shared"] else live_request.token()
     context["game"] = game
     context["match"] = table.record.match
     context["event"] = event = table.record.match.round.event

@@ -11,7 +11,7 @@
 
   // The seat token is the quick way to say who asks; where it is too old the session says it.
   function headers(found) {
-    if (root.dataset.seatWord) found.Authorization = "Seat " + root.dataset.seatWord;
+    if (root.dataset.seatToken) found.Authorization = "Seat " + root.dataset.seatToken;
     return found;
   }
 
@@ -263,13 +263,13 @@
 
   // The address of the stream is good for a while; the page asks for another.
   function renew() {
-    if (!root.dataset.word) { setTimeout(listen, 10000); return; }
+    if (!root.dataset.tokenUrl) { setTimeout(listen, 10000); return; }
     var token = document.querySelector("[name=csrfmiddlewaretoken]");
-    fetch(root.dataset.word, { method: "POST", headers: { "X-CSRFToken": token ? token.value : "" }, credentials: "same-origin" })
+    fetch(root.dataset.tokenUrl, { method: "POST", headers: { "X-CSRFToken": token ? token.value : "" }, credentials: "same-origin" })
       .then(function (answer) { return answer.json(); })
       .then(function (found) {
         root.dataset.stream = found.stream || "";
-        if (root.dataset.seatWord) root.dataset.seatWord = found.word;
+        if (root.dataset.seatToken) root.dataset.seatToken = found.word;
         listen();
       })
       .catch(function () { setTimeout(renew, 10000); });

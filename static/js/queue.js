@@ -91,7 +91,7 @@
 
   function headers() {
     var found = { "X-Tap": "1", "X-CSRFToken": token() };
-    if (root.dataset.seatWord) found.Authorization = "Seat " + root.dataset.seatWord;
+    if (root.dataset.seatToken) found.Authorization = "Seat " + root.dataset.seatToken;
     return found;
   }
   function token() { var field = document.querySelector("[name=csrfmiddlewaretoken]"); return field ? field.value : ""; }

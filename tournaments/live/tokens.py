@@ -1,4 +1,4 @@
-"""The short-lived signed word that opens the stream of one event."""
+"""Short-lived signed tokens that open the event stream of one event."""
 
 from django.core import signing
 
@@ -8,21 +8,21 @@ LIFETIME = 3600
 
 
 def token_for(event_id: int, table: int = 0, match: int = 0) -> str:
-    """The word for this event, good for LIFETIME seconds. `table`: also for what a live table tells; `match`: also for
-    what concerns that match.
+    """A token for this event, valid for LIFETIME seconds. With `table` it also opens the messages of that live table,
+    with `match` those of that match.
     """
     opened = [event_id, table, match] if table or match else event_id
     return signing.dumps(opened, salt=SALT, compress=False)
 
 
 def event_of(token: str) -> int | None:
-    """The event a word opens; None for one that is forged, foreign or too old."""
+    """The id of the event that a token opens; None for a token that is forged, made for something else or too old."""
     scope = scope_of(token)
     return None if scope is None else scope[0]
 
 
 def scope_of(token: str) -> tuple[int, int, int] | None:
-    """The event a word opens, and the live table and the match beside it (0: none)."""
+    """The ids of the event, live table and match that a token opens (0: no table, no match); None as in `event_of`."""
     try:
         signed = signing.loads(token, salt=SALT, max_age=LIFETIME)
     except signing.BadSignature:

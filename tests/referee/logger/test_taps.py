@@ -100,7 +100,7 @@ def test_a_judge_declares_what_a_card_did_by_a_form(table: LiveTable) -> None:
 
 def test_a_seat_token_asks_as_its_seat_and_an_old_one_as_who_is_signed_in(table: LiveTable) -> None:
     client = by_seat(table, "A")
-    word = client.get(f"/live/{table.pk}/").context["word"]
+    word = client.get(f"/live/{table.pk}/").context["seat_token"]
     parts = {"X-Fragment": "1"}
     stranger = Client().get(f"/live/{table.pk}/", headers={**parts, "Authorization": f"Seat {word}"})
     assert stranger.context["phone"].view == "A"
@@ -136,7 +136,7 @@ def test_taps_are_counted_by_seat(table: LiveTable, monkeypatch: pytest.MonkeyPa
     def tapped(letter: str, key: str, path: str = "tap/", **headers: str) -> HttpResponse:
         client = by_seat(table, letter)
         if by_word:
-            headers["Authorization"] = f"Seat {client.get(address).context['word']}"
+            headers["Authorization"] = f"Seat {client.get(address).context['seat_token']}"
         return client.post(address + path, rolled(key, 1), headers={**SCRIPT, **headers})
 
     # What is refused counts as well: there is no entry that it comes after.
@@ -161,7 +161,7 @@ def test_a_seat_has_no_more_taps_by_the_api_and_by_new_words(
     with time_machine.travel(at(1), tick=False) as clock:
         for key in ("one", "two", "three"):
             clock.shift(1)
-            word = by_seat(table, "A").get(f"/live/{table.pk}/").context["word"]
+            word = by_seat(table, "A").get(f"/live/{table.pk}/").context["seat_token"]
             headers = {"Authorization": f"Seat {word}"}
             body = {"entry": {"do": "roll", "by": "table", "seat": "A", "value": 4}, "after": 9, "key": key}
             posted = Client().post(

@@ -19,7 +19,7 @@ from tournaments.rounds import views as round_views
 #: a live table's own doors ask for the phone: who logs there, and nobody else
 LIVE = (
     "live_tap", "live_undo", "live_agree", "live_observed", "live_call", "live_result", "live_hands", "live_take",
-    "live_word",
+    "live_token",
 )  # fmt: skip
 #: pages that nobody posts to
 READ = (
@@ -33,7 +33,7 @@ READ = (
 #: as LIVE
 API_LIVE = (
     "live-entries", "live-undo", "live-asks", "live-observed", "live-call", "live-result", "live-hands",
-    "live-word",
+    "live-token",
 )  # fmt: skip
 REFUSED = {401, 403, 404, 405}
 APART = ("account_", "mfa_", "usersessions_", "admin", "set_language")

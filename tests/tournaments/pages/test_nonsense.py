@@ -75,7 +75,7 @@ BY_HAND = {
     "live_observed": "key seen answer",
     "live_result": "do result key winner",
     "live_take": "code seat",
-    "live_word": "seat code",
+    "live_token": "seat code",
     "record_adopt": "idempotency_key seen",
     "revoke_role_link": "reason",
     "role_link": "idempotency_key",
