@@ -35,4 +35,4 @@ class NotOfThisSite:
             raise ValidationError(self.get_help_text(), code="password_of_this_site")
 
     def get_help_text(self) -> str:
-        return _("Your password can’t be a word of this site with digits or signs.")
+        return _("Your password can’t be a word from this site with digits or symbols added.")

@@ -149,8 +149,8 @@ def budget(seconds: float) -> Iterator[None]:
             raise
         raise TooCostly(
             _(
-                "This asks for more work than the site does for one question: take fewer cards, entries "
-                "or unknown things."
+                "This takes more computing than the site allows for one question: use fewer cards, "
+                "entries or unknowns."
             )
         ) from None
 

@@ -32,8 +32,8 @@ def check(request: HttpRequest) -> None:
     if not _has_account(request) and cache.get(_key(request), 0.0) >= ALLOWED:
         raise Spent(
             _(
-                "Too much was asked from this address in a short time. Wait a minute and ask again, or "
-                "sign in."
+                "Too much was asked from this address in a short time. Wait a minute and try again, or"
+                " sign in."
             )
         )
 

@@ -50,7 +50,7 @@ def clean_tiebreakers(value: object, profile: str) -> list[str]:
     if unknown:
         raise _refused(_("There is no tiebreaker “%(name)s”.", name=unknown[0][:40]))
     if len(set(value)) != len(value):
-        raise _refused(_("A tiebreaker stands in the list twice."))
+        raise _refused(_("A tiebreaker is in the list twice."))
     return list(value)
 
 

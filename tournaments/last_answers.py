@@ -20,9 +20,7 @@ def nowhere(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A request that Django itself refuses: another host's, or one with too many parts."""
-    said = _(
-        "What was sent could not be read. Nothing was changed. Go back, load the page again and try once more."
-    )
+    said = _("What was sent could not be read. Nothing was changed. Go back, reload the page and try again.")
     return _of_the_api(request, "invalid", said, 400) or defaults.bad_request(request, exception)
 
 
@@ -32,8 +30,8 @@ def broken(request: HttpRequest) -> HttpResponse:
     if answer is not None:
         return answer
     said = _(
-        "The fault is the site's, not yours, and has been written down. What was saved before is safe. "
-        "Load the page again; if it stays, tell the organiser."
+        "This is the site's fault, not yours, and it has been logged. Everything saved before "
+        "is safe. Reload the page; if it happens again, tell the organiser."
     )
     return _of_the_api(request, "broken", said, 500) or defaults.server_error(request)
 

@@ -35,16 +35,18 @@ def clean_text(value: object, field: str, *, limit: int, needed: bool = False) -
         text = value
     if _BAD.search(text):
         raise Invalid(
-            _("“%(field)s” holds characters that cannot be kept.", field=_word(field)),
-            fields={field: _("Bad characters.")},
+            _("“%(field)s” contains characters that are not allowed.", field=_word(field)),
+            fields={field: _("Contains characters that are not allowed.")},
         )
     if len(text) > limit:
         raise Invalid(
-            _("“%(field)s” may have %(n)s characters at most.", field=_word(field), n=limit),
+            _("“%(field)s” may have at most %(n)s characters.", field=_word(field), n=limit),
             fields={field: _("At most %(n)s characters.", n=limit)},
         )
     if needed and not text:
-        raise Invalid(_("“%(field)s” is missing.", field=_word(field)), fields={field: _("This is needed.")})
+        raise Invalid(
+            _("“%(field)s” is missing.", field=_word(field)), fields={field: _("This is required.")}
+        )
     return text
 
 
@@ -86,18 +88,18 @@ def clean_json(value: object, field: str, depth: int = 0) -> None:
         )
     if isinstance(value, str) and _BAD.search(value):
         raise Invalid(
-            _("“%(field)s” holds characters that cannot be kept.", field=_word(field)),
-            fields={field: _("Bad characters.")},
+            _("“%(field)s” contains characters that are not allowed.", field=_word(field)),
+            fields={field: _("Contains characters that are not allowed.")},
         )
     if isinstance(value, float) and not math.isfinite(value):
         raise Invalid(
-            _("“%(field)s” holds a number without end.", field=_word(field)),
-            fields={field: _("A number without end.")},
+            _("“%(field)s” holds a number that is not finite.", field=_word(field)),
+            fields={field: _("Not a finite number.")},
         )
     if isinstance(value, int) and abs(value) > 2**53:
         raise Invalid(
-            _("“%(field)s” holds a number too large.", field=_word(field)),
-            fields={field: _("A number too large.")},
+            _("“%(field)s” holds a number that is too large.", field=_word(field)),
+            fields={field: _("Too large a number.")},
         )
     if isinstance(value, dict):
         for key, inner in value.items():

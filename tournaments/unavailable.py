@@ -33,8 +33,8 @@ def refusal_of(error: BaseException | None) -> DomainError | None:
     log.warning("the database could not be used", error=str(error).strip().splitlines()[0][:300])
     return Unavailable(
         _(
-            "The site cannot store anything just now. Look again in a moment, and send this once more if it "
-            "is not there. If it stays so, tell who runs the site."
+            "The site cannot store anything just now. Look again in a moment, and send this again "
+            "if it is not there. If this goes on, tell whoever runs the site."
         )
     )
 

@@ -32,7 +32,7 @@ def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datet
         raise NotFound(_("There is no such dispute."))
     require(by, "rule", event, dispute.match)
     if dispute.kind not in BY_WORD:
-        raise Conflict(_("This is not answered by word: rule on the entry, or decide the result."))
+        raise Conflict(_("An answer alone does not settle this: rule on the entry, or decide the result."))
     said = clean_text(answer, "answer", limit=MAX_TEXT) or _("Answered at the table.")
     with transaction.atomic():
         waiting = Dispute.objects.filter(pk=dispute.pk, resolved_at=None)

@@ -98,7 +98,7 @@ def ask_about(record: Record, judgment: Judgment, *, by: Actor, now: datetime, f
         )
     elif judgment.status == "undetermined" and judgment.first_open is not None:
         n = judgment.first_open
-        wanted[Kind.UNDETERMINED] = (n, _("Entry %(n)s cannot be judged by what the log knows.", n=n))
+        wanted[Kind.UNDETERMINED] = (n, _("Entry %(n)s cannot be judged from what the log shows.", n=n))
     if findings and record.broken_at is not None:
         n = record.broken_at
         wanted[Kind.FINDING] = (

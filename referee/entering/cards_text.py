@@ -36,7 +36,7 @@ def cards_of(text: str, catalogue: Catalogue, *, plain: bool = False) -> list[An
     """The cards that lines of text name, as a log writes them. Raises ``CardText``."""
     lines = [line.strip() for line in text.replace("\r", "").split("\n") if line.strip()]
     if len(lines) > MAX_LINES:
-        raise CardText(_("These are more than %s lines.") % MAX_LINES)
+        raise CardText(_("There are more than %s lines.") % MAX_LINES)
     if lines == [EMPTY]:
         return []
     cards: list[Any] = []
@@ -110,7 +110,7 @@ def _line(line: str, catalogue: Catalogue, plain: bool) -> list[Any]:
         try:
             return [msgspec.json.decode(line, type=dict[str, Any])]
         except (msgspec.DecodeError, RecursionError):
-            raise CardText(_("This is no card as a log writes it: %s") % line[:80]) from None
+            raise CardText(_("This is not a card as a log writes it: %s") % line[:80]) from None
     if line in MORE:
         if plain:
             raise CardText(_("Say how many cards, not “more”."))
@@ -151,7 +151,7 @@ def _identity(text: str, whole: str) -> dict[str, str]:
         name, colon, value = part.partition(":")
         if not colon or name.strip() not in IDENTITY:
             said = {"names": ", ".join(IDENTITY), "line": whole[:80]}
-            raise CardText(_("In brackets stand %(names)s: %(line)s") % said)
+            raise CardText(_("Brackets hold %(names)s: %(line)s") % said)
         identity[name.strip()] = value.strip()
     return identity
 

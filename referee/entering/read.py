@@ -92,7 +92,7 @@ class Reading:
         if not kind:
             return MISSING
         if kind not in spec.kinds:
-            self.errors[f"{path}.{KIND}"] = _("There is no such kind: choose one of the list.")
+            self.errors[f"{path}.{KIND}"] = _("There is no such kind: choose one from the list.")
             return MISSING
         fields = self._struct(spec.kinds[kind], path)
         return {spec.tag_field: kind, **(fields or {})}
@@ -130,7 +130,7 @@ def _number(spec: Spec, text: str) -> int:
             % {"low": "…" if spec.low is None else spec.low, "high": "…" if spec.high is None else spec.high}
         )
     if abs(number) > 10**9:
-        raise CardText(_("No table counts that far."))
+        raise CardText(_("This number is too large for any table."))
     return number
 
 
@@ -144,7 +144,7 @@ def _choice(spec: Spec, text: str) -> Any:
     for choice in spec.choices:
         if str(choice) == text or (choice == "" and text == '""'):
             return choice
-    raise CardText(_("There is no “%s” here: choose one of the list.") % text[:40])
+    raise CardText(_("There is no “%s” here: choose one from the list.") % text[:40])
 
 
 def _word(spec: Spec, text: str) -> str:
@@ -166,7 +166,7 @@ def _pairs(spec: Spec, text: str) -> dict[str, str]:
     for part in text.split(","):
         name, colon, value = part.partition(":")
         if not colon:
-            raise CardText(_("Pairs are wanted here, as A: attack, B: block."))
+            raise CardText(_("Enter pairs here, such as A: attack, B: block."))
         pairs[name.strip()] = value.strip()
     return pairs
 

@@ -76,13 +76,13 @@ def _shown(record: Record, stored: Log, game_name: str, seat: str | None, rulese
         with budget(WHOLE_LOG):
             return judge_stored(stored, game_name, seat, ruleset)
     except (DomainError, LogError) as error:
-        raise Unreadable(_("This log is stored and cannot be shown: %(why)s.", why=str(error))) from error
+        raise Unreadable(_("This log is stored but cannot be shown: %(why)s.", why=str(error))) from error
     except Exception as error:
         log.exception("a stored log cannot be shown", record=record.pk, seat=seat)
         raise Unreadable(
             _(
-                "This log is stored and cannot be shown: the engine fails on it. Its file can be "
-                "downloaded; tell who runs the site."
+                "This log is stored but cannot be shown: the engine fails on it. Its file can be "
+                "downloaded; tell whoever runs the site."
             )
         ) from error
 

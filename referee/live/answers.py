@@ -35,11 +35,11 @@ def answer_observed(table: LiveTable, phone: Phone, n: int, *, right: bool, now:
     Raises NotAllowed, NotFound.
     """
     if not phone.is_seat or not phone.acts_for:
-        raise NotAllowed(_("The players at the table are asked."))
+        raise NotAllowed(_("The players at the table have been asked."))
     with transaction.atomic():
         waiting = Tap.objects.filter(table=table, n=n, observed=True).exclude(phone=phone.seat)
         if not waiting.exists():
-            raise NotFound(_("Nothing of this kind waits for your answer."))
+            raise NotFound(_("Nothing like this is waiting for your answer."))
         if not waiting.filter(answered_by="").update(answered_by=phone.seat):
             return
         more = Tap.objects.filter(table=table, observed=True, answered_by="").exists()
@@ -47,7 +47,7 @@ def answer_observed(table: LiveTable, phone: Phone, n: int, *, right: bool, now:
             notify_phones(table, observing=more)
             return
         said = _(
-            "%(who)s says that entry %(n)s, which another entered for the table, was not so.",
+            "%(who)s disputes entry %(n)s, which another player entered for the table.",
             who=phone.label,
             n=n,
         )
@@ -85,7 +85,7 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
     if table.state == TableState.CONFIRMED:
         return table
     if table.state == TableState.CLOSED:
-        raise Conflict(_("The staff has closed this log."))
+        raise Conflict(_("The staff have closed this log."))
     run = live_replay(table.record)
     with run.lock:
         view = run.view(phone.sees)
@@ -93,7 +93,7 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
             raise Conflict(_("The log has changed since you looked. Look again before you confirm."))
         seen = outcome_json(view.outcome())
         if seen is None:
-            raise Conflict(_("The game is not over by the log."))
+            raise Conflict(_("According to the log, the game is not over."))
         sound = run.whole.stopped is None and outcome_json(run.whole.outcome()) == seen
         stopped = run.whole.stopped
     by = phone.actor()
@@ -120,8 +120,8 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
         # after the transaction: the call it wrote stays
         raise Unsound(
             _(
-                "This log as a whole does not give that result, so nothing was entered, and a judge is "
-                "called to it. Wait for the ruling, or enter the result on the page of the match."
+                "This log as a whole does not give that result, so nothing was entered, and a judge "
+                "has been called. Wait for the ruling, or enter the result on the page of the match."
             )
         )
     table.refresh_from_db(fields=["state", "confirmed", "version"])

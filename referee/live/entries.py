@@ -101,7 +101,7 @@ def check_running(table: LiveTable) -> None:
     """Raises NotOpen unless the game is played and logged here."""
     match = table.record.match
     if table.state == TableState.CLOSED:
-        raise NotOpen(_("The staff has closed this log."))
+        raise NotOpen(_("The staff have closed this log."))
     if table.state != TableState.PLAYING or match.state == MatchState.DECIDED:
         raise NotOpen(_("The result of this game stands. Call a judge if it is wrong."))
     if match.round.state != RoundState.RUNNING or match.round.event.state != State.RUNNING:
@@ -112,7 +112,7 @@ def check_after(run: LiveReplay, after: int) -> None:
     """Raises CameFirst unless ``after`` is the last entry."""
     if after > run.count:
         raise BadTap(
-            _("“after” is the number of the last entry, %(n)s at most.", n=run.count),
+            _("“after” is the number of the last entry, at most %(n)s.", n=run.count),
             fields={"after": _("Wrong.")},
         )
     if after != run.count:
@@ -127,7 +127,7 @@ def check_may_enter(table: LiveTable, phone: Phone, tap: Tap) -> None:
     if tap.do in ("ruling", "undo"):
         raise BadTap(_("Rulings and undo have their own addresses."), fields={"entry": _("Not here.")})
     if tap.do == "time_called" and not _may_call_time(table, phone):
-        raise NotAllowed(_("The clock calls time, or a judge."))
+        raise NotAllowed(_("The clock or a judge calls time."))
 
 
 def moment(now: datetime) -> str:
@@ -143,7 +143,7 @@ def read_entry(run: LiveReplay, plain: dict[str, Any]) -> Entry:
     """An entry of the game from its plain form, with ``seen_by`` where it has secrets. Raises BadTap."""
     line = msgspec.json.encode(plain)
     if len(line) > MAX_BYTES:
-        raise BadTap(_("An entry is a few words long."), fields={"entry": _("Too long.")})
+        raise BadTap(_("This is too long for an entry."), fields={"entry": _("Too long.")})
     try:
         (entry,) = run.read(line)
     except (LogError, ValueError) as error:
@@ -177,7 +177,7 @@ def store(
     """Stores the entry that was tried as the next one; the caller holds the run's lock. Raises CameFirst."""
     n = run.count + 1
     if n > MAX_ENTRIES:
-        raise NotOpen(_("A log may have %(n)s entries at most.", n=MAX_ENTRIES))
+        raise NotOpen(_("A log may have at most %(n)s entries.", n=MAX_ENTRIES))
     stopped = run.whole.stopped
     (line,) = chained([msgspec.to_builtins(entry)], run.head)
     try:

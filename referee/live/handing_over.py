@@ -37,7 +37,7 @@ def taken_over(table: LiveTable, phone: Phone, seat: str, code: str) -> Phone:
         reopen_seat(table, seat, by=phone.actor(), now=now())
         return phone
     if table.mode != Mode.SHARED or seat not in phone.acts_for:
-        raise NotAllowed(_("Only a phone that is passed around is taken over."))
+        raise NotAllowed(_("Only a phone that is passed around can be taken over."))
     if not 4 <= len(code) <= 20 or not code.isascii() or not code.isalnum():
         raise Invalid(
             _("A code has 4 to 20 letters or digits."), fields={"code": _("4 to 20 letters or digits.")}

@@ -133,7 +133,7 @@ def phone_of_token(token: str, table: LiveTable) -> Phone:
     try:
         number, view, acts_for, code, seat, label, user, claimed = _signed(token)
     except (signing.BadSignature, ValueError, TypeError):
-        raise TokenOld(_("This phone has to say again who it is. Load the page again.")) from None
+        raise TokenOld(_("This phone must identify itself again. Reload the page.")) from None
     if number != table.pk:
         raise TokenOld(_("This seat token is for another table."))
     if code and not SeatCode.objects.filter(pk=code, table=table, letter=view).exclude(code="").exists():

@@ -30,7 +30,7 @@ def note_slow_play(table: LiveTable, run: Replay, *, by: Actor, now: datetime) -
     match = table.record.match
     name = next((seat.entrant.name for seat in match.seats.all() if seat.letter == ended.seat), ended.seat)
     said = _(
-        "%(name)s took longer than %(seconds)s seconds for %(count)s turns. Look whether it is slow play.",
+        "%(name)s took longer than %(seconds)s seconds for %(count)s turns. Check whether this is slow play.",
         name=name,
         seconds=table.turn_seconds,
         count=count,

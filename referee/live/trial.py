@@ -59,8 +59,9 @@ def tried(run: LiveReplay, entry: Entry, payer: str, seconds: float = QUESTION) 
     except TooCostly:
         raise TooCostly(
             _(
-                "To judge this entry asks for more work than the site does for one. Nothing was written "
-                "down: say it in smaller steps, or name the cards; else call a judge."
+                "Judging this entry takes more computing than the site allows for one entry. Nothing "
+                "was written down: enter it in smaller steps, or name the cards. If that does not "
+                "help, call a judge."
             )
         ) from None
     except Exception as error:
@@ -82,15 +83,15 @@ def _check_whole_log(run: LiveReplay, payer: str) -> None:
     if run.spent > WHOLE_LOG:
         raise TooCostly(
             _(
-                "This log has asked for more work than the site does for one game: nothing more is taken."
-                " Go on without it, and call a judge."
+                "This log has used all the computing the site allows for one game and takes no more "
+                "entries. Go on without it, and call a judge."
             )
         )
     if run.spent + run.wasted.get(payer, 0.0) > WHOLE_LOG:
         raise TooCostly(
             _(
-                "What was refused from this side of the table has asked for more work than the site does "
-                "for one game: nothing more is taken from it. Call a judge."
+                "Refused entries from this side of the table have used all the computing the site "
+                "allows for one game: no more are taken from it. Call a judge."
             )
         )
 

@@ -158,7 +158,7 @@ def answer_ask(table: LiveTable, phone: Phone, number: int, *, agree: bool, now:
     Raises NotFound, NotAllowed, CannotUndo where play has gone on meanwhile in a way that forbids it.
     """
     if not phone.is_seat or not phone.acts_for:
-        raise NotAllowed(_("The players at the table are asked."))
+        raise NotAllowed(_("The players at the table have been asked."))
     check_open(table, phone)
     seats = {seat.letter for seat in table.record.match.seats.all()}
     run = live_replay(table.record)
@@ -167,7 +167,7 @@ def answer_ask(table: LiveTable, phone: Phone, number: int, *, agree: bool, now:
             with transaction.atomic():
                 ask = Ask.objects.select_for_update(no_key=True).filter(pk=number, table=table).first()
                 if ask is None:
-                    raise NotFound(_("Nobody asks for this any more."))
+                    raise NotFound(_("Nobody is asking for this any more."))
                 if ask.closed_at is not None:
                     return stored_before(table, ask.key)
                 if not agree:

@@ -76,7 +76,7 @@ def read_upload(
     event's own, which the sender wants put into a header that declares none; a sealed log is never touched.
     """
     if len(data) > MAX_BYTES:
-        raise BadLog(_("A log may have %(n)s MB at most.", n=MAX_BYTES // 1024 // 1024))
+        raise BadLog(_("A log may be at most %(n)s MB.", n=MAX_BYTES // 1024 // 1024))
     if not data.strip():
         raise BadLog(_("The file is empty: a log starts with a header."))
     try:
@@ -87,7 +87,7 @@ def read_upload(
             data = _with_cards(data, cards)
             read = read_log(data, game.all_verbs)
         if len(read.entries) > MAX_ENTRIES:
-            raise BadLog(_("A log may have %(n)s entries at most.", n=MAX_ENTRIES))
+            raise BadLog(_("A log may have at most %(n)s entries.", n=MAX_ENTRIES))
         _check_seats(read, letters)
         if not with_rulings:
             _check_no_rulings(read)

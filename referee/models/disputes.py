@@ -19,7 +19,7 @@ class Kind(models.TextChoices):
     FINDING = "finding", "The log contradicts itself"
     DIFFERS = "differs", "The log says otherwise"
     CALL = "call", "A table calls a judge"
-    OBSERVED = "observed", "A roll or a card is not as it was entered"
+    OBSERVED = "observed", "A roll or a card was entered differently"
     SLOW_PLAY = "slow_play", "Turns over the clock"
 
 

@@ -12,7 +12,7 @@ from tournaments.models.fact import Fact
 class Mode(models.TextChoices):
     """Who logs."""
 
-    PHONES = "phones", "Each player on his own phone"
+    PHONES = "phones", "Each player on their own phone"
     SHARED = "shared", "One phone, passed around"
     SCOREKEEPER = "scorekeeper", "A scorekeeper"
 

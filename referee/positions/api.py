@@ -317,7 +317,7 @@ def laid_out(game: Game, sent: dict[str, Any]) -> Table:
     raw["position"] = _with_seats(sent["position"], [player.get("seat") for player in players])
     lines = _lines(sent["entries"])
     if len(lines) + len(msgspec.json.encode(raw)) > MAX_TEXT:
-        said = _("Position and entries have %(n)s characters at most.", n=f"{MAX_TEXT:,}")
+        said = _("Position and entries have at most %(n)s characters.", n=f"{MAX_TEXT:,}")
         raise BadPosition(said, fields={"entries": said})
     if stray := _stray_seat(game, raw["position"], [player.get("seat") for player in players]):
         raise BadPosition(

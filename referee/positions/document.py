@@ -159,7 +159,7 @@ def _objects(text: str, name: str, errors: dict[str, str]) -> list[dict[str, Any
         try:
             objects.append(msgspec.json.decode(line, type=dict[str, Any]))
         except (msgspec.DecodeError, RecursionError) as error:
-            errors[name] = _("A line is no JSON object: %(line)s (%(error)s)") % {
+            errors[name] = _("A line is not a JSON object: %(line)s (%(error)s)") % {
                 "line": line[:60],
                 "error": engine_words(json_words(error))[:120],
             }

@@ -104,7 +104,7 @@ def _guarded(work: Callable[[], T]) -> T:
     except Exception as error:
         log.info("a position that cannot be laid out", error=repr(error)[:200])
         raise LogError(
-            1, _("the engine cannot lay this position out: a seat, a card or a number in it fits nothing")
+            1, _("the engine cannot set up this position: a seat, a card or a number in it does not fit")
         ) from error
 
 

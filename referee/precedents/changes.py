@@ -47,7 +47,7 @@ def keep_precedent(match: Match, name: str, data: bytes, *, by: Actor, now: date
     except LogError as error:
         raise BadScenario(str(error)) from None
     if not log.expectations and not any(entry.expect for entry in log.entries):
-        raise BadScenario(_("A precedent expects something: a verdict, or a fact of the position."))
+        raise BadScenario(_("A precedent must expect something: a verdict, or a fact of the position."))
     if failures:
         raise BadScenario(message("What it expects does not hold: %(why)s", why=failures[0].message))
     open_copy = copy_for_all(game, data)

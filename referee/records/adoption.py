@@ -46,7 +46,7 @@ def take_outcome(record: Record, *, by: Actor, now: datetime, outcome: dict[str,
         with transaction.atomic():
             _report(record, outcome, by=by, now=now)
     except DomainError as refusal:
-        question = _("The log's outcome was not taken as the result: %(why)s", why=refusal.message)
+        question = _("The log's outcome did not become the result: %(why)s", why=refusal.message)
         open_dispute(record.match, Kind.DIFFERS, question, record=record, by=by, now=now)
         if isinstance(refusal, LogDiffers):
             contest(locked_match(record.match), by=by, now=now)
@@ -72,7 +72,7 @@ def adopt_outcome(record: Record, *, reason: str, by: Actor, now: datetime) -> R
             adopted_outcome=None, adopted_ruleset="", adopted_at=None
         )
         _report(record, record.outcome, by=by, now=now, reason=reason)
-        said = reason or _("The outcome of this log was taken.")
+        said = reason or _("The outcome of this log became the result.")
         resolve_disputes(match, resolution=said, by=by, now=now)
     return record
 

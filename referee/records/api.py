@@ -138,7 +138,7 @@ class MatchRecords(Door):
         if file is None:
             raise BadLog(_("Send the log as “file”, or as the body with the type application/jsonl."))
         if file.size > MAX_BYTES:
-            raise BadLog(_("A log may have %(n)s MB at most.", n=MAX_BYTES // 1024 // 1024))
+            raise BadLog(_("A log may be at most %(n)s MB.", n=MAX_BYTES // 1024 // 1024))
         return file.read(), sent
 
 

@@ -118,7 +118,7 @@ def _standing(
             raise Conflict(_("This game is logged live at the table: that log stands."))
         if record.rulings.exists() or record.adopted_at is not None:
             raise Conflict(
-                _("The log that is here counts already, so it is not replaced. Call a judge if it is wrong.")
+                _("The log already here counts, so it is not replaced. Call a judge if it is wrong.")
             )
         record.replaced_at = now
         record.save(update_fields=["replaced_at"])

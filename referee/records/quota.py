@@ -20,5 +20,5 @@ def check_quota(match: Match, seat: str, size: int) -> None:
     kept = Record.objects.filter(match=match, seat=seat, live=None).aggregate(n=Count("pk"), size=Sum("size"))
     if kept["n"] >= MAX_LOGS or (kept["size"] or 0) + size > MAX_BYTES:
         raise Conflict(
-            _("So many logs were sent for this seat that no more are kept. Give this one to a judge.")
+            _("Too many logs have been sent in for this seat, so this one was not kept. Give it to a judge.")
         )

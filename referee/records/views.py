@@ -51,7 +51,7 @@ def match_records(http: HttpRequest, match_id: int) -> HttpResponse:
 def _attach(request: EventRequest, match: Match, said: dict[str, Any]) -> str:
     file = said["file"]
     if file.size > MAX_BYTES:
-        raise BadLog(message("A log may have %(n)s MB at most.", n=MAX_BYTES // 1024 // 1024))
+        raise BadLog(message("A log may be at most %(n)s MB.", n=MAX_BYTES // 1024 // 1024))
     record = attach_log(
         match,
         said["game_number"],

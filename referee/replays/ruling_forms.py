@@ -56,7 +56,9 @@ class RulingForm(forms.Form):
             ("yes", _("Judge it after the ruling")),
             ("no", _("Leave it out")),
         ],
-        help_text=_("By itself it is judged when the entry stands or the position is corrected."),
+        help_text=_(
+            "By default it is judged if the entry stands or the position is corrected, and left out if not."
+        ),
     )
     reason = forms.CharField(
         label=_("Reason"),

@@ -92,7 +92,7 @@ def adopt(http: HttpRequest, record_id: int) -> HttpResponse:
     reason = clean_reason(http.POST.get("reason"))
     adopt_outcome(record, reason=reason, by=actor, now=now())
     address = reverse("tournaments:match_page", args=[record.match_id])
-    return request.then(address, _("The log's outcome is the result."))
+    return request.then(address, _("The log's outcome is now the result."))
 
 
 def _step(actor: Actor, record: Record, n: int) -> Step:

@@ -62,7 +62,7 @@ def _line(entry: object) -> bytes:
     """The entry as one line of a log."""
     if isinstance(entry, str):
         if len(entry.encode()) > MAX_BYTES:
-            raise _wrong(_("An entry is a few words long."))
+            raise _wrong(_("This is too long for an entry."))
         try:
             entry = msgspec.json.decode(entry)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
@@ -74,7 +74,7 @@ def _line(entry: object) -> bytes:
     except (TypeError, ValueError, RecursionError, OverflowError) as error:
         raise _wrong(_("This cannot be an entry: %(why)s", why=str(error))) from None
     if len(line) > MAX_BYTES:
-        raise _wrong(_("An entry is a few words long."))
+        raise _wrong(_("This is too long for an entry."))
     return line
 
 

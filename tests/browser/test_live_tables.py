@@ -143,7 +143,7 @@ def test_the_second_of_two_is_asked_again(window: Window, transactional_db: None
     pages[1].unroute(address)
     pages[1].reload()
     expect(pages[1].locator("#queue")).to_contain_text("Another entry came first")
-    pages[1].get_by_role("button", name="Leave it").click()
+    pages[1].get_by_role("button", name="Discard it").click()
     expect(pages[1].locator("#queue .waiting")).to_have_count(0)
     assert live_table(table.pk).record.entries == 1
 
@@ -272,7 +272,7 @@ def test_spectators_see_a_featured_table_and_no_hand(window: Window, transaction
     judge = window("olga", size=PHONE)
     judge.goto(f"/live/{table.pk}/")
     judge.get_by_role("button", name="Show it to spectators").click()
-    expect(judge.get_by_role("button", name="Show it to spectators no more")).to_be_visible()
+    expect(judge.get_by_role("button", name="Stop showing it to spectators")).to_be_visible()
     page = window("", size=DESKTOP)
     page.goto(f"/live/{table.pk}/")
     expect(page).to_have_url(re.compile("/watch/$"))

@@ -147,7 +147,9 @@ def test_a_nightmare_of_four(window: Window, transactional_db: None) -> None:
             expect(phone.get_by_label(f"Place of {names['C']}")).to_have_value("2")
             phone.get_by_label(f"Place of {names['D']}").select_option("4")
         press(phone, "Report this result")
-    expect(phone.get_by_text("The reports of your table differ. A judge comes to you.").first).to_be_visible()
+    expect(
+        phone.get_by_text("The reports of your table differ. A judge will come to you.").first
+    ).to_be_visible()
     keep(phone, "pods-contested-phone")
     judge = window("hedda", size=PHONE)
     judge.goto(f"{at}/desk/")

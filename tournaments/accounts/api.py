@@ -62,9 +62,9 @@ class Tokens(Door):
         sent = self.sent(SignInSerializer)
         user = authenticate(request._request, username=sent["username"], password=sent["password"])
         if not isinstance(user, User) or not user.is_active:
-            raise NotAllowed(_("Username and password do not fit, or too many tries were made."))
+            raise NotAllowed(_("Wrong username or password, or too many attempts."))
         if is_mfa_enabled(user):
-            raise NotAllowed(_("This account signs in with a second step. Make the token on its page."))
+            raise NotAllowed(_("This account signs in with a second step. Create the token on its page."))
         return Response(_shown(standing_token(user, self.now)))
 
     @documented(None, status=204, summary="Make one's token useless", tag=TAG)

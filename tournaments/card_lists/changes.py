@@ -34,9 +34,9 @@ class BadCardList(Invalid):
     def __init__(self, problems: Sequence[ListProblem]) -> None:
         shown = [{"line": problem.line, "message": problem.message} for problem in problems[:MAX_PROBLEMS]]
         super().__init__(
-            _("The card list is not taken, it has mistakes: %(n)s.", n=len(problems)),
+            _("The card list was not accepted; mistakes found: %(n)s.", n=len(problems)),
             problems=shown,
-            fields={"text": _("Mend what is named by line.")},
+            fields={"text": _("Correct what is named below, line by line.")},
         )
 
 

@@ -11,11 +11,11 @@ from tournaments.pages.translation import game_words
 
 #: Columns that mean the same in every game that has them.
 SHARED: dict[str, Any] = {
-    "title": _("The title as it is printed. Needed."),
+    "title": _("The title as printed. Required."),
     "sub_title": _("What is printed under the title, where it tells cards apart."),
     "variant": _("A word of your own where cards of one title differ, as in their picture."),
     "edition": _("The edition, where it tells cards of one title apart."),
-    "source": _("Where you have the facts from; only kept."),
+    "source": _("Where the facts come from; stored, not used."),
     "summary": _("The card's text in short, for whoever reads the log."),
     "text": _("The card's text in short. With it a judge declares what the card did."),
     "groups": _("Groups the card belongs to, divided by /."),

@@ -19,8 +19,7 @@ def csv_of(card_list: CardList) -> bytes:
         named = ", ".join(f"“{title}”" for title in left_out[:MAX_NAMED])
         raise Conflict(
             _(
-                "%(n)s cards of this list say more than the columns of a CSV can: %(which)s. Take the "
-                "JSON file.",
+                "%(n)s cards of this list say more than CSV columns can: %(which)s. Use the JSON file.",
                 n=len(left_out),
                 which=named,
             )

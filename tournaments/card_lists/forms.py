@@ -40,7 +40,7 @@ class CardListForm(forms.Form):
         cleaned = super().clean() or {}
         file = cleaned.get("file")
         if file is not None and file.size > MAX_BYTES:
-            self.add_error("file", _("A list has at most 2 MB."))
+            self.add_error("file", _("A list may be at most 2 MB."))
         elif not self.errors and file is None and not cleaned.get("text", "").strip():
             self.add_error("text", _("Choose a file, or paste the list."))
         return cleaned

@@ -51,7 +51,9 @@ def understand(game: str, data: bytes, form: str = "") -> Understood:
     """Reads a list for an event of this game. ``form``: csv or json; left empty it is seen by how the list begins."""
     form = form or card_lists.form_of(data[:1000].decode("utf-8", "replace"))
     if len(data) > MAX_BYTES:
-        return Understood(form, problems=(ListProblem(0, _("a list has at most %(n)s bytes", n=MAX_BYTES)),))
+        return Understood(
+            form, problems=(ListProblem(0, _("a list may be at most %(n)s bytes", n=MAX_BYTES)),)
+        )
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         said = _("this is not UTF-8 text but UTF-16: save it as “CSV UTF-8”")
         return Understood(form, problems=(ListProblem(0, said),))
@@ -93,7 +95,8 @@ def _of_the_whole(game: str, data: bytes, form: str, card_list: card_lists.Found
     size = len(msgspec.json.encode([declaration(card) for card in card_list.cards]))
     if size > MAX_DECLARED:
         said = _(
-            "the cards take %(n)s bytes in the header of a log, and %(most)s are the most: shorten texts",
+            "the cards take %(n)s bytes in the header of a log, where at most %(most)s are "
+            "allowed: shorten the texts",
             n=size,
             most=MAX_DECLARED,
         )

@@ -84,7 +84,7 @@ def _fresh(round: Round) -> Round:
 STEPS: dict[str, type[Door]] = {
     "pause": step(changes.pause_clock, "Pause for all", ReasonSerializer),
     "resume": step(changes.resume_clock, "Resume"),
-    "stop": step(changes.stop_clock, "Take the clock away", NeededReasonSerializer),
+    "stop": step(changes.stop_clock, "Remove the clock", NeededReasonSerializer),
     "extend": step(whole_round.extend_round, "Give every table that plays more time", ExtendSerializer),
     "call": step(whole_round.call_time_now, "Call time now at every table that plays", ReasonSerializer),
     "reveal": step(changes.reveal_end, "Emergency: tell everybody the random end", NeededReasonSerializer),

@@ -88,7 +88,7 @@ def extend_match(match: Match, minutes: int, *, by: Actor, now: datetime, reason
         check_standing(match.round)
         deadline = Deadline.objects.select_for_update(no_key=True).filter(match=match).first()
         if match.round.state != RoundState.RUNNING or deadline is None:
-            raise Conflict(_("This table has no clock that runs."))
+            raise Conflict(_("This table has no running clock."))
         if match.state == MatchState.DECIDED or deadline.state == ClockState.STOPPED:
             raise Conflict(_("This table has ended its match, or the clock was stopped."))
         now = by_kept_clock(now)
@@ -183,5 +183,5 @@ def newest_of_running(round: Round) -> ClockEvent:
     """The last thing that happened to the round's clock. Raises Conflict where none runs or is paused."""
     newest = _newest(round)
     if round.state != RoundState.RUNNING or newest is None or newest.kind == "stopped":
-        raise Conflict(_("Round %(n)s has no clock that runs.", n=round.number))
+        raise Conflict(_("Round %(n)s has no running clock.", n=round.number))
     return newest

@@ -15,7 +15,7 @@ from tournaments.pages.event_request import EventRequest, event_view, now, whole
 SAID: dict[str, Any] = {
     "pause": gettext_lazy("The clock is paused for everybody."),
     "resume": gettext_lazy("The clock runs again."),
-    "stop": gettext_lazy("The clock is taken away: no time is called any more in this round."),
+    "stop": gettext_lazy("The clock is removed: time will no longer be called in this round."),
     "extend": gettext_lazy("Every table that plays has more time."),
     "call": gettext_lazy("Time is called at every table that plays."),
     "reveal": gettext_lazy("The end is revealed to everybody."),

@@ -34,7 +34,9 @@ def extend_round(round: Round, minutes: int, *, by: Actor, now: datetime, reason
         newest_of_running(round)
         now = by_kept_clock(now)
         if not _deadlines(round).filter(state__in=PLAYING).exists():
-            raise Conflict(_("No table of this round has time that runs. Give time to one table instead."))
+            raise Conflict(
+                _("No table of this round has a running clock. Give time to a single table instead.")
+            )
         _move(round, minutes)
         event = ClockEvent.objects.create(
             round=round, kind="extended", seconds=minutes * 60, reason=reason, at=now, **by.fact
@@ -64,7 +66,7 @@ def call_time_now(round: Round, *, by: Actor, now: datetime, reason: str = "") -
         if not _deadlines(round).filter(state__in=PLAYING).exists():
             if round.time_called_at is not None:
                 return 0
-            raise Conflict(_("No table of this round has time that runs."))
+            raise Conflict(_("No table of this round has a running clock."))
         if newest.kind == "paused":
             resume_held(round, by=by, now=now)
         waiting = _deadlines(round).filter(state__in=[*PLAYING, ClockState.STOPPED])

@@ -22,7 +22,7 @@ class DeckForm(forms.Form):
     )
     file = forms.FileField(
         label=_("Or a file"),
-        help_text=_("Text or JSON; it goes before what is written above."),
+        help_text=_("Text or JSON; it is used instead of what is written above."),
         required=False,
     )
 

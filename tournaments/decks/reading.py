@@ -59,7 +59,7 @@ def _card(line: str, number: int) -> tuple[int, str]:
     assert match is not None
     count = int(match[1] or 1)
     if not 1 <= count <= MAX_COPIES:
-        said = _("Line %(n)s: a card stands in a deck 1 to %(most)s times.", n=number, most=MAX_COPIES)
+        said = _("Line %(n)s: a deck holds 1 to %(most)s copies of a card.", n=number, most=MAX_COPIES)
         raise Invalid(said, fields={"text": said})
     return count, match[2].strip()
 

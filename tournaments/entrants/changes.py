@@ -76,7 +76,7 @@ def _check_deck_list(entrant: Entrant, by: Actor) -> None:
     if deck is None:
         raise Conflict(_("%(name)s has handed in no deck list. This event asks for one.", name=entrant.name))
     if deck.legal is False and by.speaks_for(entrant):
-        raise Conflict(_("The deck list is not legal. Mend it, or ask the desk."))
+        raise Conflict(_("The deck list is not legal. Correct it, or ask the desk."))
 
 
 def undo_check_in(entrant: Entrant, *, by: Actor, now: datetime) -> Entrant:

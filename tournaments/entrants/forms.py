@@ -64,7 +64,7 @@ class EntrantForm(MergingForm, forms.Form):
     name = forms.CharField(label=_("Name"), max_length=100)
     fixed_table = forms.IntegerField(
         label=_("Fixed table"),
-        help_text=_("Sits there in every round, as for a wheelchair or poor sight."),
+        help_text=_("Sits there in every round, for example because of a wheelchair or poor sight."),
         min_value=1,
         max_value=100_000,
         required=False,

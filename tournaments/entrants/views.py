@@ -175,7 +175,7 @@ def forbid_pair(request: EventRequest, entrant_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             changes.forbid_pair(entrant, **form.cleaned_data, by=request.actor, now=now())
-            return request.then(request.url("entrant", entrant.pk), _("Noted for the pairings to come."))
+            return request.then(request.url("entrant", entrant.pk), _("Noted for future pairings."))
         except DomainError as error:
             show_refusal(form, error)
     return _entrant_page(request, entrant, 400, pair=form)
@@ -211,7 +211,7 @@ def lift(request: EventRequest, entrant_id: int, what: str, fact_id: int) -> Htt
         if bye is None:
             raise NotFound(_("There is no such bye."))
         changes.lift_awarded_bye(bye, by=request.actor, now=now())
-    return request.then(request.url("entrant", entrant.pk), _("Lifted."))
+    return request.then(request.url("entrant", entrant.pk), _("Removed."))
 
 
 Step = Callable[..., Any]

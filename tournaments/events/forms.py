@@ -92,13 +92,13 @@ LABELS: dict[str, Any] = {
     "confirm_minutes": _("A report stands unchallenged after minutes"),
     "logs": _("Logging games"),
     "live_logging": _("Games may be logged on phones while they are played"),
-    "deductions": _("Players are shown what follows of hidden cards"),
+    "deductions": _("Players are shown what can be deduced about hidden cards"),
     "illegal_calls_judge": _("An illegal entry calls a judge"),
     "turn_seconds": _("Seconds a turn"),
     "spectators": _("Spectators of a featured table"),
     "spectator_delay": _("Delay for spectators in minutes"),
     "profile": _("Rules for standings"),
-    "floor": _("Floor of win percentages"),
+    "floor": _("Floor for win percentages"),
     "points_win": _("Points for a win"),
     "points_draw": _("For a draw"),
     "points_loss": _("For a loss"),
@@ -106,30 +106,32 @@ LABELS: dict[str, Any] = {
 }
 #: of an event that is being made
 NEW_TURN_SECONDS = _(
-    "Counted where a game is logged live. Overruns are shown to judges; nobody is penalised by them. "
+    "For games logged live. Overruns are shown to judges; there is no automatic penalty. "
     "Empty: as the game's rules say, 30 in Highlander; none where they say nothing."
 )
 HELPS: dict[str, Any] = {
-    "capacity": _("Empty: as many as come. Later ones go on a waitlist."),
-    "swiss_rounds": _("Empty: as many as the number of players asks for."),
+    "capacity": _("Empty: no limit. With a limit, later players go on a waitlist."),
+    "swiss_rounds": _("Empty: as many as the number of players requires."),
     "late_entry_until": _("Empty: up to any round."),
-    "clock_kind": _("A random end is a die and 26 minutes; nobody sees it before it comes."),
+    "clock_kind": _("A random end is 26 minutes plus a die roll; nobody sees it before it comes."),
     "round_minutes": _(
         "Only for a clock of fixed length. Empty: as the game's rules say, 30 in Highlander; 50 where they say nothing."
     ),
-    "procedure": _("Empty: the game's own, as this site states it."),
-    "hard_stop_minutes": _("So that one table cannot hold the round. Empty: by turns."),
+    "procedure": _("Empty: the game's own procedure."),
+    "hard_stop_minutes": _(
+        "So that one table cannot hold up the round. Empty: only the limit in turns applies."
+    ),
     "floor": _("From 0 to 1. Empty: as the rules for standings say."),
     "logs": _("Assisted: the live logger offers legal options. Competitive: it does not."),
     "deductions": _("Only in assisted events; never in competitive ones."),
     "turn_seconds": _(
-        "Counted where a game is logged live. Overruns are shown to judges; nobody is penalised by them. "
+        "For games logged live. Overruns are shown to judges; there is no automatic penalty. "
         "Empty: no turn clock."
     ),
     "spectator_delay": _(
-        "For spectators who see everything: hidden cards not before the game is over, unless both players agree."
+        "For spectators who see everything: hidden cards only after the game, unless both players agree."
     ),
-    "profile": _("A published set of rules, taken whole."),
+    "profile": _("A published set of rules, used as a whole."),
 }
 
 
@@ -161,7 +163,7 @@ class EventForm(MergingForm, forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["game"] = forms.ChoiceField(label=LABELS["game"], choices=game_choices())
-        self.fields["starts_at"].help_text = _("By the clock of %(zone)s.") % {
+        self.fields["starts_at"].help_text = _("Times are in %(zone)s.") % {
             "zone": get_current_timezone_name()
         }
         self._translate_choices()

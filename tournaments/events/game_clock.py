@@ -92,7 +92,7 @@ def options_in_log(event: Event, options: Mapping[str, Any]) -> dict[str, Any]:
     for name in OF_THE_CLOCK & set(facts) & set(options):
         if options[name] != said.get(name, facts[name]):
             raise Invalid(
-                _("How long games and turns take is the event's clock."),
+                _("How long games and turns take is set by the event's clock."),
                 fields={"options": _("The event's clock says otherwise.")},
             )
     differing = {name: value for name, value in said.items() if name in facts and value != facts[name]}

@@ -123,7 +123,7 @@ def role_link_of(token: str, actor: Actor, now: datetime) -> RoleLink:
     if link.taken_at is not None:
         raise UsedRoleLink(
             _(
-                "This link was used for your account, and the role was taken back since. Ask the "
+                "This link was used for your account, and the role has since been taken back. Ask the "
                 "organiser for a new one."
             )
         )

@@ -46,7 +46,7 @@ class RoleForm(forms.Form):
         who = self.fields["who"]
         if addresses_are_verified():
             who.label = _("Username or e-mail address")
-            who.help_text = _("An address names an account once its owner has verified it.")
+            who.help_text = _("An e-mail address can be used once its owner has verified it.")
         else:
             who.label = _("Username")
             who.help_text = _(
@@ -63,9 +63,11 @@ class LinkForm(forms.Form):
         initial=Role.JUDGE,
     )
     whom = forms.CharField(
-        label=gettext_lazy("For whom (only the staff reads it)"), max_length=100, required=False
+        label=gettext_lazy("For whom (only staff see this)"), max_length=100, required=False
     )
-    days = forms.IntegerField(label=gettext_lazy("Days it works"), min_value=1, max_value=MAX_DAYS, initial=3)
+    days = forms.IntegerField(
+        label=gettext_lazy("Valid for (days)"), min_value=1, max_value=MAX_DAYS, initial=3
+    )
 
 
 @require_GET

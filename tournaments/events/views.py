@@ -84,7 +84,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
 
         def make() -> str:
             event = create_event(form.choices(), by=actor, now=now())
-            messages.success(request, _("The event is made. It is a draft until you open registration."))
+            messages.success(request, _("The event is created. It is a draft until you open registration."))
             return reverse("tournaments:desk", args=[event.slug])
 
         try:

@@ -45,7 +45,7 @@ class ClockKind(models.TextChoices):
 
     NONE = "none", _("No clock")
     FIXED = "fixed", _("Fixed length")
-    RANDOM = "random", _("Random end (a die and 26 minutes)")
+    RANDOM = "random", _("Random end (26 minutes plus a die roll)")
 
 
 class MissedRounds(models.TextChoices):
@@ -118,7 +118,7 @@ class Event(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(50)],
-        help_text="Empty: as many as the number of players asks for.",
+        help_text="Empty: as many as the number of players requires.",
     )
     planned_rounds = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     first_round = models.CharField(

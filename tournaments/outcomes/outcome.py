@@ -168,9 +168,9 @@ def _games(value: object, games_per_match: int) -> list[int] | None:
     first, second, drawn = value
     needed = games_per_match // 2 + 1
     if not (0 <= first <= needed and 0 <= second <= needed and 0 <= drawn <= MAX_DRAWS):
-        raise _refused("games", _("A player wins %(n)s at most in this event.", n=needed))
+        raise _refused("games", _("A player wins at most %(n)s games in a match of this event.", n=needed))
     if first + second > games_per_match:
-        raise _refused("games", _("A match has %(n)s decided games at most.", n=games_per_match))
+        raise _refused("games", _("A match has at most %(n)s decided games.", n=games_per_match))
     return [first, second, drawn]
 
 
@@ -194,7 +194,7 @@ def _figures(value: object, letters: Sequence[str], first: dict[str, Any] | None
     figures = {}
     for name, numbers in value.items():
         if not isinstance(name, str) or not 0 < len(name) <= 40:
-            raise _refused("figures", _("A figure has a name of 40 letters at most."))
+            raise _refused("figures", _("The name of a figure has at most 40 letters."))
         if numbers:
             figures[name] = _numbers(numbers, "figures", letters)
     if not figures:

@@ -25,7 +25,7 @@ REASONS: dict[str, str] = {
     "rematch": "They met before: no pairing without a rematch was left.",
     "weak_forbidden": "They should not meet, and no pairing without this was left.",
     "float": "Different points: their score groups could not be paired among themselves.",
-    "float_again": "One of them met an opponent of other points last round as well.",
+    "float_again": "One of them met an opponent with different points last round as well.",
     "fixed_table": "One of them always plays at this table.",
 }
 

@@ -86,7 +86,7 @@ def _check_own_word(match: Match, whose: Entrant, outcome: Outcome) -> None:
     """A log that ends otherwise than its sender said himself takes nothing back. Raises LogDiffers."""
     said = Report.objects.filter(match=match, entrant=whose, replaced_at=None, source="").first()
     if said is not None and not same_outcome(said.outcome, outcome):
-        raise LogDiffers(_("It ends otherwise than its sender reported."))
+        raise LogDiffers(_("It ends differently from what its sender reported."))
 
 
 def _keep(

@@ -115,7 +115,7 @@ def outcome_of_pod_form(data: QueryDict, names: Mapping[str, str], game: str) ->
         ranking = _ranking(places, names, scoring)
         wrong = contradiction(ranking, scores) if scoring.decides and kind == "played" else None
         if wrong is not None:
-            text = _("%(better)s has a better place than %(other)s, with fewer points. Check both.") % {
+            text = _("%(better)s has a better place than %(other)s but fewer points. Check both.") % {
                 "better": names[wrong[0]],
                 "other": names[wrong[1]],
             }

@@ -68,7 +68,7 @@ class PlaceForm(forms.Form):
         if len(listed_tables) < len(tables):
             table.widget.choices = _tables(listed_tables)  # type: ignore[attr-defined]
             table.help_text = (
-                f"{table.help_text} {_('For a table of another page, look for its number first.')}"
+                f"{table.help_text} {_('For a table on another page, search for its number first.')}"
             )
 
     def clean(self) -> dict[str, Any]:

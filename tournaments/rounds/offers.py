@@ -210,7 +210,7 @@ def _adjust(
         pairing = in_structure(pairing, offer.pairing)
     check_pairing(pairing, entrants_in(offer.computed), never_meeting(round.event), most)
     if pairing == offer.pairing:
-        raise Conflict(_("Nothing changes by that."))
+        raise Conflict(_("That would change nothing."))
     change = PairingChange.objects.create(
         offer=offer,
         reason=reason,

@@ -51,13 +51,15 @@ def check_pairing(
         raise BadPairing(_("%(who)s does not play in this round.", who=strangers[0][:20]))
     if len(named) != len(set(named)):
         twice = next(code for code in named if named.count(code) > 1)
-        raise BadPairing(_("%(who)s stands in the pairing twice.", who=twice))
+        raise BadPairing(_("%(who)s is in the pairing twice.", who=twice))
     missing = sorted(field - set(named))
     if missing:
-        raise BadPairing(_("%(who)s is missing: give a table, a bye, or let him sit out.", who=missing[0]))
+        raise BadPairing(
+            _("%(who)s is missing: give them a table or a bye, or let them sit out.", who=missing[0])
+        )
     numbers = [table["table"] for table in pairing["tables"]]
     if len(numbers) != len(set(numbers)):
-        raise BadPairing(_("Two matches stand at one table."))
+        raise BadPairing(_("Two matches have the same table number."))
     apart = set(forbidden)
     for table in pairing["tables"]:
         if not 2 <= len(table["seats"]) <= most:
@@ -86,7 +88,7 @@ def read_by_hand(raw: object, before: Pairing) -> Pairing:
             raise BadPairing(_("A table is an object with its number and its seats."))
         number, seats = row.get("table"), _codes(row.get("seats"))
         if type(number) is not int or not 1 <= number <= 1_000_000:
-            raise BadPairing(_("A table has a number from 1 on."))
+            raise BadPairing(_("Table numbers start at 1."))
         tables.append({"table": number, "seats": seats, "reasons": known.get(frozenset(seats), ["by_hand"])})
     return {
         **before,
@@ -149,5 +151,5 @@ def _list(value: object) -> list[Any]:
 
 def _codes(value: object) -> list[str]:
     if not isinstance(value, list) or any(not isinstance(code, str) for code in value):
-        raise BadPairing(_("Entrants stand in a list, by their codes."))
+        raise BadPairing(_("Entrants are a list of codes."))
     return list(value)

@@ -69,7 +69,7 @@ def _check(pairing: Pairing, codes: Sequence[str], table: int | None, most: int)
     if any(code not in named for code in codes):
         raise BadPairing(_("Both must be in this round's pairing."))
     if table is None and not 1 <= len(codes) <= 2:
-        raise BadPairing(_("A bye is for one or two."))
+        raise BadPairing(_("A bye is for one player or two."))
     if table is not None and not 2 <= len(codes) <= most:
         raise BadPairing(_("Two sit at a table.") if most == 2 else _("Two to %(n)s sit at a table.", n=most))
 

@@ -66,7 +66,8 @@ def make_offer(request: EventRequest) -> HttpResponse:
         return request.then(request.url("offer", offered.number))
     return request.then(
         request.url("desk"),
-        _("Round %s is paired. You play, so you see it when it is published.") % offered.number,
+        _("Round %s is paired. You play in this event, so you see the pairing once it is published.")
+        % offered.number,
     )
 
 

@@ -291,7 +291,7 @@ def _places(match: Match, result: Result) -> list[tuple[int, tuple[str, ...]]]:
 OUTCOMES = (_("lost"), _("drew"), _("won"))
 #: The kinds of results that are not simply played, as their working calls them.
 HOW = {
-    "no_show": _("no show"),
+    "no_show": _("no-show"),
     "forfeit": _("forfeit"),
     "conceded": _("conceded"),
     "match_loss": _("match loss"),

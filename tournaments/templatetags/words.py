@@ -39,7 +39,7 @@ CHANGES: dict[str, Any] = {
     "edited": gettext_lazy("Changed"),
     "claim_link_made": gettext_lazy("Claim link made"),
     "claim_links_revoked": gettext_lazy("Claim links revoked"),
-    "adopted": gettext_lazy("Joined to an account"),
+    "adopted": gettext_lazy("Linked to an account"),
     "bye_awarded": gettext_lazy("Bye awarded"),
     "bye_lifted": gettext_lazy("Bye taken back"),
 }
@@ -229,16 +229,16 @@ def figures_of(outcome: Outcome | None, game: str, seats: list[Seat]) -> dict[st
 PROMISES: dict[str, Any] = {
     "no_absolute_forbidden": gettext_lazy("Pairs that must never meet never meet"),
     "no_rematch": gettext_lazy("Nobody meets an opponent again"),
-    "no_weak_forbidden": gettext_lazy("Pairs that should not meet do not"),
+    "no_weak_forbidden": gettext_lazy("Pairs that should not meet are kept apart"),
     "one_bye": gettext_lazy("At most one bye each"),
-    "least_difference": gettext_lazy("The least difference in points"),
-    "fair_floats": gettext_lazy("Who was paired up or down is not again"),
+    "least_difference": gettext_lazy("The smallest difference in points"),
+    "fair_floats": gettext_lazy("Nobody is paired up or down twice in a row"),
 }
 REASONS: dict[str, Any] = {
     "rematch": gettext_lazy("They met before: no pairing without a rematch was left"),
     "weak_forbidden": gettext_lazy("They should not meet, and no pairing without this was left"),
     "float": gettext_lazy("Different points: their score groups could not be paired among themselves"),
-    "float_again": gettext_lazy("One of them met an opponent of other points last round as well"),
+    "float_again": gettext_lazy("One of them met an opponent with different points last round as well"),
     "fixed_table": gettext_lazy("One of them always plays at this table"),
     "by_hand": gettext_lazy("Changed by hand"),
 }

@@ -18,5 +18,7 @@ def time_steps(run: Replay, names: Names) -> Steps:
         (p.turn,),
         points,
     )
-    extra = Step("decide", str(_("Most Victory Points wins. Equal: the next Victory Point decides.")), False)
+    extra = Step(
+        "decide", str(_("The most Victory Points win. If equal, the next Victory Point decides.")), False
+    )
     return str(_("Time")), (first, extra)

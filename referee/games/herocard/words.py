@@ -146,7 +146,7 @@ def _figure(name: object) -> object:
 _WORDS: dict[str, Callable[[Said], str]] = {
     "lay_out": _lay_out,
     "draw": lambda e: _("draws %s") % _count(e),
-    "first": lambda e: _("sees that %(seat)s goes first") % {"seat": e.get("seat")},
+    "first": lambda e: _("records that %(seat)s goes first") % {"seat": e.get("seat")},
     "shuffle": lambda e: (
         _("shuffles the Discard stack of %(seat)s into a new deck") % {"seat": e.get("seat")}
     ),
@@ -174,12 +174,12 @@ _WORDS: dict[str, Callable[[Said], str]] = {
     "attach": lambda e: _("puts the tile back at %s") % _cell(e),
     "scare": lambda e: _("announces an attack to scare"),
     "kill": _kill,
-    "announce": lambda e: _(CLAIMS.get(str(e.get("claim")), "says something of the secret cards")),
+    "announce": lambda e: _(CLAIMS.get(str(e.get("claim")), "says something about the secret cards")),
     "replace": lambda e: (
         _("replaces the hand and discards %s") % _card(e, "cards")
         if e.get("cards")
         else _("replaces the hand")
     ),
     "relief": lambda e: _("chooses to clear") if e.get("choice") == "clear" else _("chooses to draw"),
-    "reconnect": lambda e: _("joins the dream again: the %(scene)s to %(cell)s") % _tile(e),
+    "reconnect": lambda e: _("rejoins the dream: the %(scene)s to %(cell)s") % _tile(e),
 }

@@ -78,7 +78,7 @@ def _exert(entry: Said) -> str:
 
 
 def _use(entry: Said) -> str:
-    return _("discards the card in play number %s to use it") % entry.get("place")
+    return _("discards card %s in play to use it") % entry.get("place")
 
 
 def _target(entry: Said) -> str:
@@ -133,7 +133,7 @@ def _numbered(text: str, key: str) -> Callable[[Said], str]:
 
 _WORDS: dict[str, Callable[[Said], str]] = {
     "roll": lambda e: (
-        _("sees that %(seat)s rolls %(value)s") % {"seat": e.get("seat"), "value": e.get("value")}
+        _("records that %(seat)s rolls %(value)s") % {"seat": e.get("seat"), "value": e.get("value")}
     ),
     "draw": lambda e: _("draws %s") % _cards(e),
     "discard": lambda e: _("discards %s") % _card(e),
@@ -152,7 +152,7 @@ _WORDS: dict[str, Callable[[Said], str]] = {
     ),
     "look_at": _look_at,
     "ignore": lambda e: _("ignores the Event"),
-    "forgo_attack": lambda e: _("lets an attack go"),
+    "forgo_attack": lambda e: _("forgoes an attack, to make a later one"),
     "look": _look,
     "power": _power,
     "take": _take,
@@ -180,9 +180,9 @@ _WORDS: dict[str, Callable[[Said], str]] = {
     "done": lambda e: _("plays nothing more from the Exertion"),
     "use": _use,
     "recover": lambda e: _("rolls to recover the weapon"),
-    "pass": lambda e: _("lets the chance go"),
+    "pass": lambda e: _("lets the chance pass"),
     "next_phase": lambda e: _("goes on to the next Phase"),
-    "shuffle": lambda e: _("sees the cards of %(seat)s shuffled") % {"seat": e.get("seat")},
+    "shuffle": lambda e: _("records that %(seat)s's cards were shuffled") % {"seat": e.get("seat")},
     "concede": lambda e: _("offers to concede"),
     "accept": lambda e: (
         _("takes the concession") if e.get("accept", True) else _("does not take the concession")

@@ -228,7 +228,7 @@ def _score(entry: Mapping[str, Any]) -> str:
 
 _WORDS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "shuffle": _shuffle,
-    "coin": lambda e: str(_("sees that %(seat)s is active first") % {"seat": e.get("seat")}),
+    "coin": lambda e: str(_("records that %(seat)s is active first") % {"seat": e.get("seat")}),
     "draw": lambda e: str(_("draws %s") % _count(e, e.get("cards"))),
     "add_scene": _add_scene,
     "choose_scene": lambda e: str(_("chooses %s") % cards_words(e.get("scene"))),

@@ -15,9 +15,9 @@ def time_steps(run: Replay, names: Names) -> Steps:
     points = tuple(f"{name_of(names, seat)}: {scores[seat]}" for seat in run.seats)
     finish = Step("finish", str(_("Finish the Scene in progress.")), _scene_over(run), (), points)
     if len(level) > 1 and _scene_over(run):
-        words = _("Equal at the top: a further Scene is shot, until one leads.")
+        words = _("If equal at the top, further Scenes are shot until one leads.")
     else:
-        words = _("Most points wins. Equal at the top: further Scenes until one leads.")
+        words = _("The most points win. If equal at the top, further Scenes until one leads.")
     return str(_("Time")), (finish, Step("decide", str(words), False, tuple(run.game.to_act(run.position))))
 
 

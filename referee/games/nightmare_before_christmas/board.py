@@ -21,7 +21,7 @@ STAGES = {
     "turn": "Player Turns",
     "reimburse": "Drawing for Surprises",
     "discard": "Discarding down to seven",
-    "recycle": "Making an empty deck anew",
+    "recycle": "Making a new deck from the discards",
     "over": "The game is over",
 }
 ACTIVITIES = {"draw": "draw a card", "add": "add a Pumpkin Point", "move": "move a Character"}

@@ -9,5 +9,5 @@ from rules.kernel.replay import Replay
 
 
 def time_steps(run: Replay, names: Names) -> Steps:
-    words = _("Finish Day %(day)s. Then most Scare Points wins, and the rulebook's tiebreakers.")
+    words = _("Finish Day %(day)s. Then the most Scare Points win; the rulebook's tiebreakers follow.")
     return str(_("Time")), (finishing(run, names, str(words % {"day": run.position.day})),)

@@ -114,7 +114,7 @@ def _look(entry: Said) -> str:
 
 
 _WORDS: dict[str, Callable[[Said], str]] = {
-    "first_king": lambda e: _("sees that %(seat)s is the first Pumpkin King") % {"seat": e.get("seat")},
+    "first_king": lambda e: _("records that %(seat)s is the first Pumpkin King") % {"seat": e.get("seat")},
     "roll": lambda e: _("throws a die: %(n)s") % {"n": e.get("value")},
     "shuffle": _shuffle,
     "remove_day": lambda e: _("begins a Day"),

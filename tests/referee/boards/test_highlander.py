@@ -187,7 +187,7 @@ def test_every_verb_of_the_game_has_words() -> None:
         ({"do": "look_at"}, "looks at a card in the hand of the opponent"),
         ({"do": "hold", "place": 2}, "puts a card under card 2"),
         ({"do": "take", "card": "Thrust"}, "keeps Thrust from the Exertion"),
-        ({"do": "shuffle", "seat": "A"}, "sees the cards of PlayerA shuffled"),
+        ({"do": "shuffle", "seat": "A"}, "records that PlayerA's cards were shuffled"),
     ],
 )  # fmt: skip
 def test_entries_in_words(entry: dict[str, object], words: str) -> None:

@@ -207,7 +207,7 @@ def test_what_is_refused_counts_for_whoever_asked_for_it(
     # what was refused comes to more than a log may ask for
     monkeypatch.setattr(trial, "WHOLE_LOG", run.spent + 50)
     run.waste("A", 50)
-    with pytest.raises(TooCostly, match="refused from this side"):
+    with pytest.raises(TooCostly, match="Refused entries from this side"):
         tap(table, "A", lay("A", DEAR), anyway=True)
     assert tap(table, "B", draw("B"), anyway=True).n == 2
 

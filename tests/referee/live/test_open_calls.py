@@ -110,7 +110,7 @@ def test_a_scorekeeper_who_confirms_an_unsound_log_is_told_why_not_and_a_judge_i
     match.round.event.refresh_from_db()
     table = finished(match, "Blank", "scorekeeper")
     if who == "sam":
-        with pytest.raises(Unsound, match="nothing was entered, and a judge is called"):
+        with pytest.raises(Unsound, match="nothing was entered, and a judge has been called"):
             confirm_outcome(live_table(table.pk), phone(table, who), last=6, now=at(5))
         assert [(one.kind, one.entry) for one in Dispute.objects.all()] == [(Kind.ILLEGAL, 4)]
     assert state(table, who)["result"] is None or state(table, who)["result"]["wanted"] is (who == "sam")

@@ -77,4 +77,4 @@ def test_a_stored_log_that_takes_too_long_is_said_on_a_page(
     monkeypatch.setattr(judged, "replay", endless)
     page = who("hedda").get(f"/records/{record.pk}/")
     assert page.status_code == 409
-    assert "more work than the site does" in page.content.decode()
+    assert "more computing than the site allows" in page.content.decode()

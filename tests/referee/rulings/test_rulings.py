@@ -127,10 +127,10 @@ def test_what_the_engine_said_of_the_whole_is_told_to_judges_alone(who: Who, mat
     record = attach_log(match, 1, log(*NAMED[:5]), by=player(match, "A"), now=at(10))
     issue_ruling(record, on=5, decision="let_stand", reason="So.", seen=5, by=actor("jude"), now=at(12))
     page, api = f"/records/{record.pk}/?entry=5", f"/api/v1/records/{record.pk}/rulings/"
-    assert b"against the engine" in who("hedda").get(page).content
+    assert b"against the engine's verdict" in who("hedda").get(page).content
     assert who("hedda").get(api).json()[0]["against_engine"] is True
     for name in ("", "sam", seated(match, "B").user.username):  # type: ignore[union-attr]
-        assert b"against the engine" not in who(name).get(page).content
+        assert b"against the engine's verdict" not in who(name).get(page).content
         assert who(name).get(api).json()[0]["engine_verdict"] is None
 
 

@@ -119,7 +119,7 @@ def test_the_slips_of_all_on_one_page(client: Client, db: None) -> None:
     olga = actor("olga").user
     assert olga is not None
     client.force_login(olga)
-    assert "2 players have no claim link" in client.get(address).content.decode()
+    assert "2 players have no working claim link" in client.get(address).content.decode()
     assert client.post(address).status_code == 303
     page = client.get(address).content.decode()
     assert page.count('<p class="big">') == 2 and "Wanda" in page and "Player1" not in page

@@ -70,7 +70,7 @@ def test_it_works_once(event: Event) -> None:
         take_role(token, by=actor("john"), now=at(2))
     assert held(event, "john") == []
     revoke_role(first, by=actor("olga"), now=at(3))
-    with pytest.raises(UsedRoleLink, match="used for your account, and the role was taken back"):
+    with pytest.raises(UsedRoleLink, match="used for your account, and the role has since been taken back"):
         take_role(token, by=actor("jane"), now=at(4))
     assert held(event, "jane") == []
 
@@ -290,7 +290,7 @@ def test_whose_role_was_taken_back_is_told_so_and_offered_no_button(event: Event
     assert jane.post(address).status_code == 303
     revoke_role(StaffRole.objects.get(user__username="jane"), by=actor("olga"), now=now())
     for language, words in (
-        ("en", "used for your account, and the role was taken back"),
+        ("en", "used for your account, and the role has since been taken back"),
         ("de", "für dein Konto benutzt, und die Rolle wurde seither zurückgenommen"),
     ):
         for sent in (jane.get, jane.post):

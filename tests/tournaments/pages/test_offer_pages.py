@@ -157,7 +157,7 @@ def test_what_holds_for_the_whole_offer_is_worked_out_once(
     assert len(read) == 1 and not any('"pairing"' in sql for _, sql in sent.all)
     swap = reverse("tournaments:swap", args=[offered.event.slug, 1])
     olga.post(swap, {"first": ids[codes[0]], "second": ids[codes[2]], "reason": "One car."})
-    assert "was changed by hand since" in text_of(olga, address(offered))
+    assert "which has since been changed by hand" in text_of(olga, address(offered))
     assert len(read) == 1
     drop_entrant(offered.event.entrants.first(), by=actor("olga"), now=at(1))
     text_of(olga, address(offered))

@@ -92,7 +92,7 @@ def test_the_helps_of_the_event_form_are_german(who: Who, db: None) -> None:
 @pytest.mark.parametrize(
     ("said", "german"),
     [
-        (message("Entry %(n)s cannot be judged by what the log knows.", n=65), "Eintrag 65 "),
+        (message("Entry %(n)s cannot be judged from what the log shows.", n=65), "Eintrag 65 "),
         (message("The players' reports of this match differ."), "Die Meldungen der Spielenden "),
         (
             message("The pairing of round %(n)s was changed by hand.", n=2),

@@ -13,7 +13,7 @@ from tournaments.standings.column import common_denominator
 from tournaments.standings.tiebreakers.base import MeanOfOpponents, OfOpponents, Origin, Source
 
 LEFT_OUT = _("left out")
-STAYED_AWAY = _("rounds he stayed away from at the end count as draws")
+STAYED_AWAY = _("rounds missed at the end count as draws")
 DUMMY = _("not played: a dummy with the player's own score")
 #: by how many halves: none, a draw's, a win's
 BEATEN = (_("lost: nothing"), _("drawn: half the score"), _("won: the score"))

@@ -66,7 +66,7 @@ class Rates:
         """What floor and cap did to entrant j's percentage."""
         over, under = self.raw(j)
         if not under:
-            return _("nothing counted, so the floor")
+            return _("nothing counted: the floor applies")
         plain = Fraction(over, under)
         if plain < self.floor:
             return _("floored from %(value)s", value=_shown(plain))
@@ -201,9 +201,9 @@ def bounded(what: Message, book: Book, cap: bool = True) -> Message:
         what = _("%(what)s, none above %(cap)s for whoever dropped", what=what, cap=_shown(profile.cap))
     if profile.byes_in_percentages:
         return _(
-            "%(what)s; byes are no opponents and count in the percentage of whoever had them.", what=what
+            "%(what)s; a bye is not an opponent and counts in the percentage of whoever had it.", what=what
         )
-    return _("%(what)s; byes are no opponents and count in no percentage of whoever had them.", what=what)
+    return _("%(what)s; a bye is not an opponent and counts in nobody's percentage.", what=what)
 
 
 def _shown(value: Fraction) -> str:
