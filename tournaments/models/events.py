@@ -90,16 +90,17 @@ class Event(models.Model):
         default=True, help_text=_("Games may be logged on phones as they are played.")
     )
     deductions = models.BooleanField(
-        default=True, help_text="Assisted events only: players are shown what follows of hidden cards."
+        default=True,
+        help_text="Assisted events only: players are shown what can be deduced about hidden cards.",
     )
     illegal_calls_judge = models.BooleanField(
-        default=True, help_text=_("An illegal entry of a live table calls a judge.")
+        default=True, help_text=_("An illegal entry at a live table calls a judge.")
     )
     turn_seconds = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
         validators=[MinValueValidator(5), MaxValueValidator(3600)],
-        help_text="Seconds a turn, counted where a game is logged live. Empty: no turn clock.",
+        help_text="Seconds a turn, for games logged live. Empty: no turn clock.",
     )
     spectators = models.CharField(
         max_length=8,
@@ -150,18 +151,18 @@ class Event(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(120)],
-        help_text="Minutes after time is called when a judge decides. Empty: by turns.",
+        help_text="Minutes after time is called when a judge decides. Empty: only the limit in turns applies.",
     )
     hard_stop_turns = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(50)]
     )
     hard_stop_measure = models.CharField(
-        max_length=300, blank=True, help_text=_("By what a judge decides after the hard stop.")
+        max_length=300, blank=True, help_text=_("What a judge decides by after the hard stop.")
     )
     confirm_minutes = models.PositiveSmallIntegerField(
         default=10,
         validators=[MinValueValidator(1), MaxValueValidator(600)],
-        help_text=_("A report stands when nobody objects for so long."),
+        help_text=_("Minutes after which a report stands if nobody objects."),
     )
 
     missed_rounds_as = models.CharField(max_length=8, choices=MissedRounds.choices, default=MissedRounds.LOSS)

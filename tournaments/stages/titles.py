@@ -100,7 +100,7 @@ def _rounds_words(event: Event, stage: Stage) -> Sequence[Message]:
         return []
     rounds = planned_rounds(event, stage) or (event.swiss_rounds if stage.number == 1 else None)
     if rounds is None:
-        return [_("as many rounds as the players ask for")]
+        return [_("as many rounds as the number of players requires")]
     return [_("one round") if rounds == 1 else _("%(n)s rounds", n=rounds)]
 
 

@@ -78,7 +78,7 @@ def test_the_offer_of_a_bracket_round_has_its_name_already() -> None:
     ("choices", "said"),
     [
         ({"swiss_rounds": 5, "stages": [{"kind": "swiss"}]}, "Swiss, 5 rounds"),
-        ({"stages": [{"kind": "swiss"}]}, "Swiss, as many rounds as the players ask for"),
+        ({"stages": [{"kind": "swiss"}]}, "Swiss, as many rounds as the number of players requires"),
         (
             {
                 "swiss_rounds": 5,
