@@ -176,7 +176,7 @@ def test_every_verb_of_the_game_has_words() -> None:
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        ({"do": "roll", "seat": "B", "value": 4}, "sees that PlayerB rolls 4"),
+        ({"do": "roll", "seat": "B", "value": 4}, "records that PlayerB rolls 4"),
         ({"do": "draw", "count": 1}, "draws one card"),
         ({"do": "attack", "card": "Thrust"}, "attacks: Thrust"),
         ({"do": "attack", "hidden": True, "area": "upper_left"}, "makes a hidden attack (Upper Left)"),

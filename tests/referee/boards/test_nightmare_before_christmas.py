@@ -123,7 +123,7 @@ def test_every_verb_of_the_game_has_words() -> None:
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        ({"do": "first_king", "seat": "B"}, "sees that Ben is the first Pumpkin King"),
+        ({"do": "first_king", "seat": "B"}, "records that Ben is the first Pumpkin King"),
         ({"do": "commit"}, "has chosen, hidden"),
         ({"do": "place", "card": "Mill", "end": "left"}, "places Mill at the left end"),
         ({"do": "activity"}, "performs the activity free"),

@@ -309,7 +309,7 @@ def test_time_called_that_cannot_be_judged_is_told_to_a_judge_once(
     dear.append(everywhere(TimeCalled) if how == "dear" else _fails)
     assert call_due_times(at(50)) == 1
     assert (take_in_time_called(at(50)), take_in_time_called(at(51))) == (0, 0)
-    why = {"dear": "To judge", "fails": "The engine could not judge"}[how]
+    why = {"dear": "Judging this entry", "fails": "The engine could not judge"}[how]
     assert Dispute.objects.get().question.startswith(f"Time called was not written into the live log: {why}")
     assert live_table(table.pk).record.entries == 0
 

@@ -136,7 +136,7 @@ def test_no_acknowledged_entry_is_lost_when_a_process_is_killed(match: Match, tm
                 out.write(f"{stored.n}\n")
                 out.flush()
                 if n == 40:
-                    entries.tell_of_entries = lambda table: os.kill(os.getpid(), signal.SIGKILL)
+                    entries.notify_of_entries = lambda table: os.kill(os.getpid(), signal.SIGKILL)
 
     assert alone(serve) == -signal.SIGKILL
     acknowledged = [int(line) for line in said.read_text().split()]

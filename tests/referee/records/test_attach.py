@@ -88,7 +88,7 @@ def test_a_mended_file_replaces_one_that_does_not_count_yet(match: Match) -> Non
     assert first.replaced_at == at(11)
     assert not Dispute.objects.filter(resolved_at=None).exists()
     assert list(Record.objects.filter(replaced_at=None)) == [second]
-    with pytest.raises(Conflict, match="counts already"):
+    with pytest.raises(Conflict, match="already here counts"):
         attach_log(match, 1, log(*WON_BY_B), by=player(match, "A"), now=at(12))
 
 

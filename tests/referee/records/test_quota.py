@@ -30,7 +30,7 @@ def send(match: Match, n: int, *entries: dict[str, Any]) -> Record:
 def test_a_seat_sends_so_many_logs_and_no_more(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(quota, "MAX_LOGS", 3)
     first = [send(match, n) for n in range(3)]
-    with pytest.raises(Conflict, match="no more are kept"):
+    with pytest.raises(Conflict, match="was not kept"):
         send(match, 3)
     # Nothing was replaced by what was refused, and the same file again is no other.
     assert match.records.get(replaced_at=None) == first[-1]
@@ -42,7 +42,7 @@ def test_a_seat_sends_so_many_logs_and_no_more(match: Match, monkeypatch: pytest
 def test_a_seat_sends_so_many_bytes(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     size = send(match, 1).size
     monkeypatch.setattr(quota, "MAX_BYTES", size + 1)
-    with pytest.raises(Conflict, match="no more are kept"):
+    with pytest.raises(Conflict, match="was not kept"):
         send(match, 2)
 
 

@@ -167,7 +167,7 @@ def test_a_clock_taken_away_or_a_round_that_has_reported(round: Round) -> None:
         with pytest.raises(Conflict, match="No table"):
             change()
     stop_clock(round, reason="Fire.", by=actor(OLGA), now=at(12))
-    with pytest.raises(Conflict, match="no clock"):
+    with pytest.raises(Conflict, match="no running clock"):
         call_time_now(round, by=actor(OLGA), now=at(13))
 
 

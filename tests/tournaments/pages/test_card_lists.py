@@ -203,7 +203,7 @@ def test_a_csv_that_would_leave_facts_out_is_refused(who: Who, taking: Event) ->
     client = who("olga")
     assert used(client, taking, rule) == 303
     answer = client.get(address(taking, "card_list_file", "csv"))
-    assert answer.status_code == 409 and "Take the JSON file" in answer.content.decode()
+    assert answer.status_code == 409 and "Use the JSON file" in answer.content.decode()
     assert client.get(address(taking, "card_list_file", "json")).status_code == 200
 
 

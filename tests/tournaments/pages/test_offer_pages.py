@@ -100,7 +100,7 @@ def test_two_on_different_pages_change_places(who: Who, offered: Round) -> None:
     assert name_of(offered, other) not in re.findall(r"</span>([^<]*)</a>", page)
     on = urlsplit(pressed(page, name_of(offered, one))).query
     page = text_of(sam, address(offered, "?" + on))
-    assert "Chosen for a change:" in page and "look for the other" in page
+    assert "Chosen for a change:" in page and "search for the other" in page
     turned = re.findall(r'rel="next" href="([^"]*)"', page)[0]
     page = text_of(sam, turned)
     page = text_of(sam, address(offered, "?" + urlsplit(pressed(page, name_of(offered, other))).query))

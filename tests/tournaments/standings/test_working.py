@@ -83,8 +83,8 @@ def test_parts_name_round_opponent_and_what_was_floored() -> None:
                 {"round": 1, "opponent": "C", "value": 0.33, "note": "floored from 0.1667"},
                 {"round": 2, "opponent": "B", "value": 0.33, "note": "floored from 0"},
             ],
-            "rule": "Mean of the opponents' match-win percentages, none below 0.33; byes are no opponents and "
-            "count in the percentage of whoever had them.",
+            "rule": "Mean of the opponents' match-win percentages, none below 0.33; a bye is not an opponent "
+            "and counts in the percentage of whoever had it.",
         },
         "gw": {
             "value": round(4 / 6, 12),
@@ -92,8 +92,8 @@ def test_parts_name_round_opponent_and_what_was_floored() -> None:
                 {"round": 1, "opponent": "C", "value": 1, "note": "drew; of 3 game points"},
                 {"round": 2, "opponent": "B", "value": 3, "note": "won; of 3 game points"},
             ],
-            "rule": "Game points (3-1-0) over three times the games, none below 0.33; byes are no opponents and "
-            "count in the percentage of whoever had them.",
+            "rule": "Game points (3-1-0) over three times the games, none below 0.33; a bye is not an opponent "
+            "and counts in the percentage of whoever had it.",
         },
         "ogw": {
             "value": 0.33,
@@ -101,8 +101,8 @@ def test_parts_name_round_opponent_and_what_was_floored() -> None:
                 {"round": 1, "opponent": "C", "value": 0.33, "note": "floored from 0.1667"},
                 {"round": 2, "opponent": "B", "value": 0.33, "note": "floored from 0"},
             ],
-            "rule": "Mean of the opponents' game-win percentages, none below 0.33; byes are no opponents and "
-            "count in the percentage of whoever had them.",
+            "rule": "Mean of the opponents' game-win percentages, none below 0.33; a bye is not an opponent "
+            "and counts in the percentage of whoever had it.",
         },
     }  # fmt: skip
 
@@ -113,7 +113,7 @@ def test_a_bye_and_a_penalty_are_said() -> None:
     parts = working_of(made, "A").values["match_points"].parts
     assert [(part.round, part.opponent, part.value, part.note) for part in parts] == [
         (1, None, 3, "bye"),
-        (2, "B", 3, "won (no show)"),
+        (2, "B", 3, "won (no-show)"),
         (2, None, -1, "adjusted by staff: late"),
     ]
 

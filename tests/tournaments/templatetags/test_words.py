@@ -114,7 +114,7 @@ def test_a_clock_without_a_known_end_shows_no_figure() -> None:
     drawn = render_to_string(
         "components/clock.html", {"view": ClockView("running", random_end=True), "now": now()}
     )
-    assert "unannounced" in drawn and "data-deadline" not in drawn
+    assert "not announced" in drawn and "data-deadline" not in drawn
     ends = now() + timedelta(minutes=5)
     known = ClockView("running", remaining_seconds=300, ends_at=ends)
     assert "data-deadline" in render_to_string(
