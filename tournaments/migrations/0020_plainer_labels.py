@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0018_first_stages'),
+        ('tournaments', '0019_entrant_club'),
     ]
 
     operations = [
