@@ -14,6 +14,7 @@ from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
+from tournaments.rounds import undo_api
 
 app_name = "tournaments-api"
 EVENT = "events/<slug:slug>/"
@@ -55,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRANT + "byes/<int:number>/", entrants.OneAwardedBye.as_view(), name="bye"),
     path(ENTRANT + "deck/", decks.Deck.as_view(), name="deck"),
     path(EVENT + "rounds/", rounds.Rounds.as_view(), name="rounds"),
+    path(EVENT + "undo/", undo_api.Undo.as_view(), name="rounds-undo"),
     path(EVENT + "offer/", rounds.OfferView.as_view(), name="offer"),
     path(EVENT + "offer/swap/", rounds.Swap.as_view(), name="swap"),
     path(EVENT + "offer/place/", rounds.Place.as_view(), name="place"),

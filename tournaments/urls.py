@@ -21,6 +21,7 @@ from tournaments.rounds import offer_views as offers
 from tournaments.rounds import paper_views as paper
 from tournaments.rounds import seating_views as seating
 from tournaments.rounds import standings_views as standings
+from tournaments.rounds import undo_views as undoing
 from tournaments.rounds import views as rounds
 
 app_name = "tournaments"
@@ -79,6 +80,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "staff/links/<int:link_id>/revoke/", staff.revoke_link, name="revoke_role_link"),
     # rounds
     path(EVENT + "rounds/offer/", rounds.make_offer, name="make_offer"),
+    path(EVENT + "rounds/undo/", undoing.undo, name="undo_rounds"),
     path(ROUND, rounds.round_page, name="round_page"),
     path(ROUND + "offer/", offers.offer, name="offer"),
     path(ROUND + "offer/swap/", offers.swap, name="swap"),

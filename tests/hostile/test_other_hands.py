@@ -50,6 +50,7 @@ STAFF_ALONE = (
     "staff/",
     "desk/", "desk/log/", "edit/", "edit/stages/", "entrants/<int:entrant_id>/", "entrants/<int:entrant_id>/deck/",
     "entrants/<int:entrant_id>/slip/", "entrants/print/", "entrants/slips/", "precedents/<int:number>/file/",
+    "entrants/many/", "rounds/undo/", "undo/",
     "rounds/<int:number>/offer/", "rounds/<int:number>/offer/seats/", "rounds/<int:number>/slips/",
 )  # fmt: skip
 #: what this event has not: cards of its own, deck lists, a finished round; and steps, to which is only sent

@@ -90,6 +90,7 @@ PAGES: dict[str, Actions] = {
     "round_step:finish": ("finish_round",),
     "round_step:reopen": ("unfinish_round",),
     "round_step:withdraw": ("withdraw_round",),
+    "undo_rounds": ("void_rounds",),
     "round_step:take-back": ("withdraw_round",),
 }
 
@@ -158,6 +159,8 @@ API: dict[str, Actions] = {
     "POST round-finish": ("finish_round",),
     "POST round-unfinish": ("unfinish_round",),
     "POST round-withdraw": ("withdraw_round",),
+    "GET rounds-undo": ("void_rounds",),
+    "POST rounds-undo": ("void_rounds",),
     "POST clock-pause": ("pause_clock",),
     "POST clock-resume": ("pause_clock",),
     "POST clock-stop": ("stop_clock",),

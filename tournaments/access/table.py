@@ -74,6 +74,7 @@ TABLE: dict[str, Row] = {
     "adjust_round": _for(DESK, [N]),
     "publish_round": _for(DESK, [N]),
     "withdraw_round": _for(DESK, [N]),
+    "void_rounds": _for([ORGANISER], [N]),
     "start_round": _for(DESK, [N]),
     "finish_round": _for(DESK, [N]),
     "unfinish_round": _for(DESK, [N]),

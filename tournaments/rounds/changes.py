@@ -8,6 +8,7 @@ from tournaments.rounds.steps import (
     unfinish_round,
     withdraw_round,
 )
+from tournaments.rounds.undoing import undo_rounds
 
 __all__ = [
     "finish_round",
@@ -17,6 +18,7 @@ __all__ = [
     "set_pairing",
     "start_round",
     "swap_entrants",
+    "undo_rounds",
     "unfinish_round",
     "withdraw_offer",
     "withdraw_round",

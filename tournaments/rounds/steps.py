@@ -78,7 +78,7 @@ def _keep_entrants(round: Round, facts: EventFile) -> None:
         stage.save(update_fields=["entrants"])
 
 
-def _forget_entrants(round: Round) -> None:
+def forget_entrants(round: Round) -> None:
     """The stage's first round is withdrawn: until it is published again its entrants follow from the standings."""
     stage = round.stage
     if stage.entrants is not None and not rounds_published(stage):
@@ -197,7 +197,7 @@ def unfinish_round(round: Round, *, reason: str, by: Actor, now: datetime) -> Ro
             return round
         _check(round, RoundState.FINISHED)
         _check_newest(round)
-        _take_back_offers(round.event)
+        take_back_offers(round.event)
         _go(round, RoundState.RUNNING, None, "finished_at")
         drop_snapshot(round, now=now)
         standings_change(round.event, since=round.number, by=by, now=now)
@@ -228,9 +228,9 @@ def withdraw_round(
                 void_results=played,
             )
         end_clock(round, by=by, now=now)
-        _forget_round(round.event, round.number)
+        forget_round(round.event, round.number)
         _go(round, RoundState.WITHDRAWN, None, None)
-        _forget_entrants(round)
+        forget_entrants(round)
         # Who came while it stood was late for it, and is now in the table after the round before.
         standings_change(round.event, since=max(round.number - 1, 1), by=by, now=now)
         text = _("The pairing of round %(n)s was withdrawn.", n=round.number)
@@ -239,7 +239,7 @@ def withdraw_round(
     return round
 
 
-def _forget_round(event: Event, number: int) -> None:
+def forget_round(event: Event, number: int) -> None:
     """Who left while the round stood has not taken part in it; who came meanwhile is in time for it."""
     event.entrants.filter(entered_before=number + 1).update(entered_before=number)
     event.entrants.filter(dropped_after=number).update(dropped_after=number - 1)
@@ -250,7 +250,7 @@ def _forget_round(event: Event, number: int) -> None:
         entrant.save(update_fields=["absences"])
 
 
-def _take_back_offers(event: Event) -> None:
+def take_back_offers(event: Event) -> None:
     event.rounds.filter(state=RoundState.OFFERED).update(state=RoundState.WITHDRAWN)
 
 

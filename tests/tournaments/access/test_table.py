@@ -67,6 +67,7 @@ offer_round           -       -       -      N         -          -      N
 adjust_round          -       -       -      N         -          -      N
 publish_round         -       -       -      N         -          -      N
 withdraw_round        -       -       -      N         -          -      N
+void_rounds           -       -       -      N         -          -      -
 start_round           -       -       -      N         -          -      N
 finish_round          -       -       -      N         -          -      N
 unfinish_round        -       -       -      N         -          -      N

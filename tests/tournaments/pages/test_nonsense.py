@@ -116,7 +116,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
         [
             reverse("tournaments:event_new"),
             reverse("tournaments:profile"),
-            *of(event, *desk),
+            *of(event, *desk, "undo_rounds"),
             *of(draft_event, "desk", "event_edit", "stages"),
             *of(coming, *desk, "enter_many", "check_in_desk"),
             reverse("tournaments:entrant", args=[event.slug, entrant.pk]),

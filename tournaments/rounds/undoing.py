@@ -1,0 +1,132 @@
+"""Going back past rounds that were played: first what would change, then done as new facts.
+
+Rounds taken back stay in the record as withdrawn, with their matches, reports and results. They count no more, and
+their numbers are paired anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, Q
+
+from tournaments.access import Actor, require
+from tournaments.clocks.rounds import end_clock
+from tournaments.errors import Conflict
+from tournaments.journal import note
+from tournaments.kept_standings.snapshots import drop_snapshot, standings_change
+from tournaments.kept_standings.standings import standings_kept
+from tournaments.locks import locked
+from tournaments.messages import message as _
+from tournaments.models.events import Event
+from tournaments.models.rounds import PUBLISHED_STATES, MatchState, Round, RoundState
+from tournaments.outbox.changes import put
+from tournaments.rounds.steps import forget_entrants, forget_round, take_back_offers
+from tournaments.text import clean_int, clean_reason
+
+
+@dataclass(frozen=True)
+class Moved:
+    """An entrant's place now and after going back; None for who is not in that table."""
+
+    name: str
+    code: str
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True)
+class Undoing:
+    """What going back to the end of round `to` would do. `rounds` are those that would be void, the newest first, each
+    with how many results it has."""
+
+    to: int
+    rounds: list[tuple[Round, int]]
+    moved: list[Moved]
+    rejoin: list[str]
+
+    @property
+    def results(self) -> int:
+        """How many results would be void."""
+        return sum(count for _round, count in self.rounds)
+
+
+def what_undoing_changes(event: Event, to: int) -> Undoing:
+    """The rounds after `to` with their results, the places before and after, and who left in one of these rounds and
+    would be taken to have left before it. Raises Conflict where no round comes after it."""
+    clean_int(to, "to", 0, 1000)
+    rounds = _rounds_after(event, to)
+    finished = [round for round in rounds if round.state == RoundState.FINISHED]
+    now = {row["entrant"]: row for row in standings_kept(event)} if finished else {}
+    then = {row["entrant"]: row for row in standings_kept(event, to)} if finished else {}
+    moved = [
+        Moved(row["name"], code, now.get(code, {}).get("place"), then.get(code, {}).get("place"))
+        for code, row in (then | now).items()
+    ]
+    left = event.entrants.filter(Q(dropped_after__gt=to) | Q(disqualified_after__gt=to))
+    return Undoing(
+        to, [(round, _played(round)) for round in rounds], moved, list(left.values_list("name", flat=True))
+    )
+
+
+def undo_rounds(
+    event: Event, to: int, *, reason: str, by: Actor, now: datetime, void_results: bool = False
+) -> list[Round]:
+    """Takes back every round after `to` (0: all of them), the newest first, in one step. Twice is once.
+
+    Results in them are void by it: that needs `void_results`. Raises Conflict, NotAllowed.
+    """
+    reason = clean_reason(reason)
+    clean_int(to, "to", 0, 1000)
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "void_rounds", event)
+        rounds = list(_rounds_after(event, to))
+        played = sum(map(_played, rounds))
+        if played and not void_results:
+            raise Conflict(
+                _("%(n)s results would be void. Say that you want that.", n=played), void_results=played
+            )
+        take_back_offers(event)
+        for round in rounds:
+            round.event = event
+            if round.state == RoundState.FINISHED:
+                drop_snapshot(round, now=now)
+            else:
+                end_clock(round, by=by, now=now)
+            forget_round(event, round.number)
+            round.state = RoundState.WITHDRAWN
+            round.save(update_fields=["state"])
+            forget_entrants(round)
+            put(event, "round_withdrawn", {"round": round.pk}, now=now)
+        if rounds:
+            standings_change(event, since=max(to, 1), by=by, now=now)
+            text = _("Rounds %(first)s to %(last)s were taken back.", first=to + 1, last=rounds[0].number)
+            if len(rounds) == 1:
+                text = _("Round %(n)s was taken back.", n=rounds[0].number)
+            details = {"to": to, "results": played, "rounds": [round.pk for round in rounds]}
+            note(
+                event,
+                "undo_rounds",
+                text,
+                by=by,
+                now=now,
+                reason=reason,
+                details=details,
+                public=True,
+                topic="rounds",
+            )
+    return rounds
+
+
+def _played(round: Round) -> int:
+    return int(round.played)  # type: ignore[attr-defined]
+
+
+def _rounds_after(event: Event, to: int) -> list[Round]:
+    """The standing rounds after `to`, the newest first, with `played`: how many of their tables have said something."""
+    said = Q(matches__is_bye=False) & ~Q(matches__state=MatchState.OPEN)
+    rounds = event.rounds.filter(number__gt=to, state__in=PUBLISHED_STATES)
+    return list(rounds.annotate(played=Count("matches", filter=said)).order_by("-number"))
