@@ -15,6 +15,7 @@ from tournaments.exports import api as exports
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.rounds import undo_api
+from tournaments.stage_pages import api as stages
 
 app_name = "tournaments-api"
 EVENT = "events/<slug:slug>/"
@@ -55,6 +56,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRANT + "byes/", entrants.AwardedByes.as_view(), name="byes"),
     path(ENTRANT + "byes/<int:number>/", entrants.OneAwardedBye.as_view(), name="bye"),
     path(ENTRANT + "deck/", decks.Deck.as_view(), name="deck"),
+    path(EVENT + "stages/", stages.Stages.as_view(), name="stages"),
+    path(EVENT + "stages/<slug:code>/", stages.OneStage.as_view(), name="stage"),
     path(EVENT + "rounds/", rounds.Rounds.as_view(), name="rounds"),
     path(EVENT + "undo/", undo_api.Undo.as_view(), name="rounds-undo"),
     path(EVENT + "offer/", rounds.OfferView.as_view(), name="offer"),

@@ -59,10 +59,11 @@ _OF_STAGE = (
 
 def _stages(event: Event) -> tuple[plain.Stage, ...]:
     rows = Stage.objects.filter(event=event, removed_at=None).order_by("number")
-    return tuple(_stage(row) for row in rows)
+    return tuple(stage_facts(row) for row in rows)
 
 
-def _stage(row: Stage) -> plain.Stage:
+def stage_facts(row: Stage) -> plain.Stage:
+    """A stage as plain facts."""
     said = {name: value for name in _OF_STAGE if (value := getattr(row, name)) not in (None, "")}
     entrants = None if row.entrants is None else tuple(row.entrants)
     return msgspec.convert({"id": row.code, "entrants": entrants, **said}, plain.Stage)
@@ -168,13 +169,20 @@ _OF_MATCH = (
 )
 
 
-def _match(row: Any, codes: dict[str, str], outcome: dict[str, Any] | None) -> plain.Match:
-    counted: plain.structs.AnyResult = None
+def counted_result(
+    row: Any, codes: dict[str, str], outcome: dict[str, Any] | None
+) -> plain.structs.AnyResult:
+    """The result that counts of a match by its row, its seats and its standing outcome; None while there is none."""
     if row.is_bye:
-        counted = "bye"
-    elif outcome is not None and row.state in (MatchState.DECIDED, MatchState.REPORTED):
-        written = file_result(outcome, codes)
-        counted = "double_loss" if written == "double_loss" else msgspec.convert(written, plain.Result)
+        return "bye"
+    if outcome is None or row.state not in (MatchState.DECIDED, MatchState.REPORTED):
+        return None
+    written = file_result(outcome, codes)
+    return "double_loss" if written == "double_loss" else msgspec.convert(written, plain.Result)
+
+
+def _match(row: Any, codes: dict[str, str], outcome: dict[str, Any] | None) -> plain.Match:
+    counted = counted_result(row, codes, outcome)
     if not row.bracket_side:
         return plain.Match(seats=tuple(codes.values()), table=row.table, result=counted)
     bracket = plain.Bracket(row.bracket_side, row.bracket_round, row.bracket_slot)

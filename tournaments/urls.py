@@ -23,11 +23,13 @@ from tournaments.rounds import seating_views as seating
 from tournaments.rounds import standings_views as standings
 from tournaments.rounds import undo_views as undoing
 from tournaments.rounds import views as rounds
+from tournaments.stage_pages import views as stages
 
 app_name = "tournaments"
 EVENT = "events/<slug:slug>/"
 ENTRANT = EVENT + "entrants/<int:entrant_id>/"
 ROUND = EVENT + "rounds/<int:number>/"
+STAGE = EVENT + "stages/<slug:code>/"
 MATCH = "matches/<int:match_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -90,6 +92,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ROUND + "slips/", paper.print_slips, name="print_slips"),
     path(ROUND + "clock/<slug:step>/", clocks.clock_step, name="clock_step"),
     path(ROUND + "<slug:step>/", rounds.round_step, name="round_step"),
+    # stages
+    path(STAGE, stages.stage_page, name="stage_page"),
+    path(STAGE + "print/", stages.print_stage, name="print_stage"),
     # standings and the wall
     path(EVENT + "standings/", standings.standings, name="standings"),
     path(EVENT + "standings/print/", paper.print_standings, name="print_standings"),

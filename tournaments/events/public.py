@@ -8,10 +8,13 @@ from typing import Any
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
 from tournaments.memory import Memory
+from tournaments.messages import Message
 from tournaments.models.events import Event, JournalEntry
 from tournaments.models.rounds import Round
+from tournaments.models.stages import Stage, StageKind
 from tournaments.rounds.standings_views import kept_standings
-from tournaments.stages.titles import round_title
+from tournaments.stages.queries import stages_of, title_of
+from tournaments.stages.titles import chain_words, round_title
 from tournaments.tables.lines import Line, lines_and_clock, newest_round, shown_rounds
 
 TABLES, TOP, STEPS = 40, 10, 8
@@ -26,6 +29,11 @@ class PublicPart:
 
     round: Round | None
     title: str
+    #: The chain, code and title of each, where it is more than one Swiss stage; `stage` is the one that is on.
+    stages: list[tuple[str, str]]
+    stage: Stage
+    #: The structure of the whole event in words.
+    structure: Message
     lines: list[Line]
     more: int
     top: list[dict[str, Any]]
@@ -45,6 +53,10 @@ def public_part(event: Event) -> PublicPart:
 
 def _read(event: Event) -> PublicPart:
     round = newest_round(event)
+    chain = stages_of(event)
+    one_swiss = len(chain) == 1 and chain[0].kind == StageKind.SWISS
+    stage = chain[0] if round is None else next((s for s in chain if s.pk == round.stage_id), chain[0])
+    stage.event = event
     lines: list[Line] = []
     more = 0
     if round is not None:
@@ -54,6 +66,9 @@ def _read(event: Event) -> PublicPart:
     return PublicPart(
         round,
         "" if round is None else round_title(round),
+        [] if one_swiss else [(each.code, title_of(each)) for each in chain],
+        stage,
+        chain_words(event, chain),
         lines,
         more,
         kept_standings(event, most=TOP)[2],

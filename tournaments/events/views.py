@@ -26,8 +26,8 @@ from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 from tournaments.roster.queries import places_taken
 from tournaments.rounds.pairings import most_seats
-from tournaments.stages.titles import chain_words
-from tournaments.standings.profiles import points_of_places
+from tournaments.stage_pages.pods import worth_of_places
+from tournaments.stage_pages.views import picture_of
 
 PAGE = 25
 
@@ -127,7 +127,10 @@ def event_page(request: EventRequest) -> HttpResponse:
         "tournaments/events/page.html",
         round=part.round,
         round_title=part.title,
-        structure=chain_words(request.event),
+        stages=part.stages,
+        stage=part.stage,
+        **picture_of(request, part.stage),
+        structure=part.structure,
         clock_view=clock,
         lines=part.lines,
         more=part.more,
@@ -137,5 +140,8 @@ def event_page(request: EventRequest) -> HttpResponse:
         taken=places_taken(request.event),
         own_cards=request.event.card_lists.filter(replaced_at=None).values_list("count", flat=True).first(),
         seed=seed,
-        pods=[(size, points_of_places(size)) for size in range(3, most_seats(request.event.game) + 1)],
+        pods=[
+            (size, worth_of_places(request.event, size))
+            for size in range(3, most_seats(request.event.game) + 1)
+        ],
     )

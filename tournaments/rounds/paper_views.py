@@ -7,17 +7,21 @@ from typing import TypeVar
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from tournaments.clocks.queries import clock_view
 from tournaments.models.entrants import STANDING
-from tournaments.models.events import State
-from tournaments.models.rounds import RoundState
+from tournaments.models.events import Event, State
+from tournaments.models.rounds import Round, RoundState
 from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.rounds.standings_views import kept_standings
 from tournaments.rounds.views import round_in
+from tournaments.stage_pages.brackets import bracket_stands, filled_bracket, wall_parts
+from tournaments.stage_pages.crosstable import CrossTable
+from tournaments.stage_pages.views import small_tables
 from tournaments.stages.titles import round_title
 from tournaments.tables.lines import lines_of, newest_round
 from tournaments.tables.seated import places_by_name, playing, tables_of
@@ -89,6 +93,16 @@ def print_players(request: EventRequest) -> HttpResponse:
     return request.show("tournaments/entrants/print.html", players=players, still=True)
 
 
+def _of_the_stage(event: Event, round: Round | None, over: bool) -> tuple[list[SafeString], list[CrossTable]]:
+    """The bracket of the stage that is on; of a round robin its cross tables, between the rounds."""
+    if round is None:
+        return [], []
+    stage = round.stage
+    if bracket_stands(stage):
+        return wall_parts(filled_bracket(stage)), []
+    return [], small_tables(event, stage) if over and event.state != State.FINISHED else []
+
+
 @never_cache
 @require_GET
 @event_view()
@@ -105,6 +119,9 @@ def projector(request: EventRequest) -> HttpResponse:
     over = request.event.state == State.FINISHED or (round is not None and round.state == RoundState.FINISHED)
     final = kept_standings(request.event)[2] if over else []
     rows = [] if over else places_by_name(tables)
+    drawn, cross = _of_the_stage(request.event, round, over)
+    if (drawn or cross) and request.event.state != State.FINISHED:
+        final = []
     return request.show(
         "tournaments/rounds/projector.html",
         round=round,
@@ -114,5 +131,7 @@ def projector(request: EventRequest) -> HttpResponse:
         tables=sum(1 for table in tables if not table.is_bye),
         pages=[rows[start : start + size] for start in range(0, len(rows), size)],
         final=[final[start : start + size] for start in range(0, len(final), size)],
+        brackets=drawn,
+        cross=cross,
         address=request.http.build_absolute_uri(request.url("event_page")),
     )

@@ -28,6 +28,11 @@ def round_title(round: Round) -> Message:
     return joined(" · ", [title_of(stage), name])
 
 
+def round_names(event: Event, stage: Stage, numbers: Sequence[int]) -> list[tuple[int, Message]]:
+    """The published rounds of a stage that is no double elimination, by their numbers, with their names."""
+    return [(number, name_of_round(event, stage, number, at)) for at, number in enumerate(numbers, start=1)]
+
+
 def _finals(round: Round) -> int:
     """The number of the final played in this round of a double elimination; 0 where it has none."""
     if round.stage.kind != StageKind.DOUBLE_ELIMINATION:
@@ -62,14 +67,15 @@ def name_by_what_follows(left: int) -> Message:
 
 def chain_words(event: Event, stages: Iterable[Stage] | None = None) -> Message:
     """The structure of an event in a sentence without its full stop."""
-    chain = [_stage_words(event, stage) for stage in (stages_of(event) if stages is None else stages)]
+    chain = [structure_words(event, stage) for stage in (stages_of(event) if stages is None else stages)]
     said = chain[0]
     for further in chain[1:]:
         said = _("%(stages)s, then %(further)s", stages=said, further=further)
     return said
 
 
-def _stage_words(event: Event, stage: Stage) -> Message:
+def structure_words(event: Event, stage: Stage) -> Message:
+    """The structure of one stage: "top 8, single elimination, best of three"."""
     parts: list[Message] = []
     if stage.number > 1 and stage.size:
         parts.append(_("top %(n)s", n=stage.size))
