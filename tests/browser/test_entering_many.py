@@ -42,11 +42,11 @@ def test_a_list_pasted_on_a_phone(window: Window, transactional_db: None) -> Non
     sound(page)
     text = "Name;E-mail;Seed;Rating;Club\nAnn Bell;ann@example.org;1;1850;Ravens\nBen Cole;;two;;\nWanda Fox;;;;\n"
     page.get_by_label("Names").fill(text)
-    page.get_by_role("button", name="Look it over").click()
+    page.get_by_role("button", name="Check it").click()
     expect(page.get_by_role("alert")).to_contain_text("Line 3")
     sound(page)
     page.get_by_label("Names").fill(text.replace("two", "2") + "Cleo;;3;;\nDora;;4;;\n")
-    page.get_by_role("button", name="Look it over again").click()
+    page.get_by_role("button", name="Check it again").click()
     expect(page.get_by_role("heading", name="4 new players")).to_be_visible()
     expect(page.get_by_text("1 line is left out")).to_be_visible()
     expect(page.get_by_text("1 go on the waitlist")).to_be_visible()

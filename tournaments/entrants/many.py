@@ -41,7 +41,7 @@ class BadList(Invalid):
         super().__init__(
             _("The list is not taken, it has mistakes: %(n)s.", n=len(problems)),
             problems=[{"line": one.line, "message": one.message} for one in problems[:MAX_PROBLEMS]],
-            fields={"text": _("Mend what is named by line.")},
+            fields={"text": _("Correct what is named below, line by line.")},
         )
 
 
