@@ -10,6 +10,7 @@ from tournaments.entrants import api as entrants
 from tournaments.entrants import check_in_api as check_in
 from tournaments.entrants import many_api as many
 from tournaments.events import api as events
+from tournaments.events import copy_api as copies
 from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
 from tournaments.results import api as results
@@ -33,6 +34,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT, events.OneEvent.as_view(), name="event"),
     path(EVENT + "next/", events.Next.as_view(), name="next-step"),
     path(EVENT + "journal/", events.Journal.as_view(), name="journal"),
+    path(EVENT + "copies/", copies.Copies.as_view(), name="copies"),
+    path(EVENT + "template/", copies.Template.as_view(), name="template"),
     path(EVENT + "staff/", staff.Staff.as_view(), name="staff"),
     path(EVENT + "staff/<int:role_id>/", staff.OneRole.as_view(), name="role"),
     path(EVENT + "role-links/", staff.RoleLinks.as_view(), name="role-links"),

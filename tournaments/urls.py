@@ -10,6 +10,7 @@ from tournaments.entrants import check_in_views as check_in
 from tournaments.entrants import many_views as many
 from tournaments.entrants import slips_views as slips
 from tournaments.entrants import views as entrants
+from tournaments.events import copy_views as copies
 from tournaments.events import desk_views as desk
 from tournaments.events import staff_views as staff
 from tournaments.events import stage_views as stage_pages
@@ -44,6 +45,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT, events.event_page, name="event_page"),
     path(EVENT + "edit/", events.event_edit, name="event_edit"),
     path(EVENT + "edit/stages/", stage_pages.stages, name="stages"),
+    path(EVENT + "copy/", copies.event_copy, name="event_copy"),
+    path(EVENT + "template/", copies.event_template, name="event_template"),
     path(EVENT + "desk/", desk.desk, name="desk"),
     path(EVENT + "desk/log/", desk.journal, name="journal"),
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),

@@ -46,6 +46,8 @@ TABLE: dict[str, Row] = {
     "reopen_event": _for([ORGANISER], [F]),
     "cancel_event": _for([ORGANISER], [D, R, C, N]),
     "restore_event": _for([ORGANISER], [X]),
+    "copy_event": _for([ORGANISER], ALL),
+    "mark_template": _for([ORGANISER], ALL),
     "grant_role": _for([ORGANISER], ALL),
     "take_role": _for([ACCOUNT], ALL),
     "view_staff": _for(STAFF, ALL),

@@ -17,6 +17,7 @@ from tournaments.choices import game_choices
 from tournaments.clocks.queries import clock_view
 from tournaments.errors import DomainError
 from tournaments.events.changes import create_event, edit_event
+from tournaments.events.copying import templates_of
 from tournaments.events.forms import EventForm
 from tournaments.events.public import public_part
 from tournaments.models.accounts import User
@@ -77,7 +78,8 @@ def event_new(request: HttpRequest) -> HttpResponse:
     """Creating an event: the draft, with whoever makes it as its organiser."""
     actor = actor_of(request)
     if request.method != "POST":
-        return render(request, "tournaments/events/form.html", {"form": EventForm(), "still": True})
+        context = {"form": EventForm(), "templates": templates_of(actor.user), "still": True}
+        return render(request, "tournaments/events/form.html", context)
     form = EventForm(request.POST)
     status = 400
     if form.is_valid():

@@ -67,6 +67,9 @@ class Event(models.Model):
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
     state_before_cancel = models.CharField(max_length=16, blank=True)
     created_at = models.DateTimeField()
+    is_template = models.BooleanField(
+        default=False, editable=False, help_text="Offered to its organisers for new events."
+    )
 
     game = models.CharField(max_length=40)
     games_per_match = models.PositiveSmallIntegerField(

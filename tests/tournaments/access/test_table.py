@@ -41,6 +41,8 @@ finish_event          -       -       -      N         -          -      -
 reopen_event          -       -       -      F         -          -      -
 cancel_event          -       -       -      DRCN      -          -      -
 restore_event         -       -       -      X         -          -      -
+copy_event            -       -       -      DRCNFX    -          -      -
+mark_template         -       -       -      DRCNFX    -          -      -
 grant_role            -       -       -      DRCNFX    -          -      -
 take_role             -       DRCNFX  -      DRCNFX    DRCNFX     DRCNFX DRCNFX
 view_staff            -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX

@@ -118,7 +118,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             reverse("tournaments:profile"),
             *of(event, *desk, "undo_rounds"),
             *of(draft_event, "desk", "event_edit", "stages"),
-            *of(coming, *desk, "enter_many", "check_in_desk"),
+            *of(coming, *desk, "enter_many", "check_in_desk", "event_copy"),
             reverse("tournaments:entrant", args=[event.slug, entrant.pk]),
             reverse("tournaments:offer", args=[offer.event.slug, 1]),
             reverse("tournaments:seating", args=[offer.event.slug, 1]),
