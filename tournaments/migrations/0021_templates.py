@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0019_entrant_club'),
+        ('tournaments', '0020_plainer_labels'),
     ]
 
     operations = [
