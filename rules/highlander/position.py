@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from rules.highlander.language import former
 from rules.highlander.language.parts import Part
 from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Deck, Hand, Heap, HiddenSlot, Pile, Position, Ref, Refs, Slot
+from rules.kernel.written import Written
 
 Phase = Literal[
     "roll_off", "opening", "must_do", "may_do", "defense", "attack", "draw_discard", "time_called",
@@ -27,12 +28,12 @@ START_ABILITY = 15
 MarkWord = Annotated[str, Meta(max_length=200, extra={"is": "mark"})]
 MustWord = Annotated[str, Meta(max_length=200, extra={"is": "must"})]
 Measure = Annotated[str, Meta(max_length=200, extra={"is": "measure"})]
-Lasts = Annotated[str, Meta(max_length=200, extra={"is": "lasts"})]
+Lasts = Annotated[Part, Meta(extra={"is": "lasts"}), Written(former.lasting, former.written)]
 Way = Annotated[str, Meta(max_length=200, extra={"is": "way"})]
 Title = Annotated[str, Meta(max_length=200, extra={"is": "title"})]
 GroupName = Annotated[str, Meta(max_length=200, extra={"is": "group"})]
 TypeName = Annotated[str, Meta(max_length=200, extra={"is": "type"})]
-Then = Annotated[str, Meta(max_length=200, extra={"is": "then"})]
+Then = Annotated[Part | None, Meta(extra={"is": "then"}), Written(former.following, former.written)]
 ChoiceThen = Annotated[str, Meta(max_length=200, extra={"is": "choice"})]
 SideName = Annotated[str, Meta(max_length=200, extra={"is": "side"})]
 ExertionWord = Annotated[str, Meta(max_length=200, extra={"is": "exertion"})]
@@ -124,11 +125,11 @@ class InPlay(Struct, frozen=True, gc=False, kw_only=True):
         return self.card if self.card is not None else self.face_down
 
 
-class Lasting(Struct, frozen=True, gc=False, kw_only=True):
+class Lasting(Struct, frozen=True, gc=False):
     """A continuous effect of no card in play: ``what`` holds for ``seat`` from turn ``since`` up to the end of turn
     ``until``, or ``count`` times. ``by``: whose card gave it; ``source``: its title; ``event``: it is an Event."""
 
-    what: Lasts
+    effect: Lasts = field(name="what")
     seat: SeatName
     until: int
     since: int = 0
@@ -136,22 +137,6 @@ class Lasting(Struct, frozen=True, gc=False, kw_only=True):
     event: bool = False
     by: SeatName = ""
     source: str = ""
-
-    @classmethod
-    def of(
-        cls, effect: Part, seat: str, until: int, since: int = 0, count: int = 0, event: bool = False, by: str = "",
-        source: str = "",
-    ) -> Lasting:  # fmt: skip
-        """What lasts, of a typed effect."""
-        what = former.text_of(effect)
-        return cls(
-            what=what, seat=seat, until=until, since=since, count=count, event=event, by=by, source=source
-        )
-
-    @property
-    def effect(self) -> Part | None:
-        """What it is that lasts; None where a position says what means nothing."""
-        return former.lasting(self.what)
 
 
 #: what a ``Must`` to draw says where nobody knows how many cards that is: up to its ``count``
@@ -309,7 +294,7 @@ class Rolling(Struct, frozen=True, gc=False, kw_only=True):
     seat: SeatName
     success: int = 0
     chance: bool = False
-    then: Then = ""
+    then: Then = None
     who: SideName = "you"
     title: Title = ""
     again: Measure = ""

@@ -21,6 +21,7 @@ from rules.kernel.knowledge import OPEN
 from rules.kernel.named import check_value
 from rules.kernel.position import Bar, Position
 from rules.kernel.texts import say
+from rules.kernel.written import Text, written_of
 from rules.kernel.zones import mark_of
 
 RULE = "log.declare"
@@ -123,13 +124,15 @@ def _set_fact(game: Game, j: Judgment, change: Change) -> Position:
     of_parts = fact.rsplit(".", 1)[-1] in game.facts_of_parts
     if mark_of(hint) is not None or (_names_cards(before) if of_parts else _holds_cards(hint)):
         raise _Refused(say("holds_cards_use_move", fact=fact))
+    written = written_of(hint)
     try:
-        value = msgspec.convert(change.value, hint)
+        value = msgspec.convert(change.value, hint if written is None else Text)
+        value = value if written is None else written.read(value)
     except msgspec.ValidationError as error:
         raise _Refused(
             say("fact_and_problem", fact=fact, place=in_words(str(error), hint, say("it")))
         ) from None
-    if _names_cards(value):
+    if written is None and _names_cards(value):
         raise _Refused(say("holds_cards_use_move", fact=fact))
     try:
         check_value(value, hint, lambda kind, name: game.stranger(j, position, kind, name), "")
@@ -232,6 +235,8 @@ def _is_zone(hint: object) -> bool:
 def _holds_cards(hint: object) -> bool:
     if mark_of(hint) is not None:
         return True
+    if written_of(hint) is not None:
+        return False
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return True
     return any(_holds_cards(arg) for arg in get_args(hint) if arg is not Ellipsis)
@@ -244,7 +249,7 @@ def _names_cards(value: object) -> bool:
         return any(
             inner not in (None, ()) if mark_of(hints[name]) is not None else _names_cards(inner)
             for name in value.__struct_fields__
-            if (inner := getattr(value, name)) is not None
+            if (inner := getattr(value, name)) is not None and written_of(hints[name]) is None
         )
     if isinstance(value, dict):
         return any(_names_cards(inner) for inner in value.values())
@@ -253,7 +258,7 @@ def _names_cards(value: object) -> bool:
 
 def _step(value: Any, hint: object, name: str) -> tuple[Any, Any]:
     """One step down a path: the value there and its type. Raises ``_Refused``."""
-    if isinstance(value, msgspec.Struct):
+    if isinstance(value, msgspec.Struct) and written_of(hint) is None:
         fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
         if name in fields:
             return getattr(value, fields[name]), get_type_hints(type(value), include_extras=True)[

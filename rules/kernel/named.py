@@ -13,6 +13,7 @@ import msgspec
 from rules.kernel.cards import Catalogue
 from rules.kernel.errors import Misplaced
 from rules.kernel.texts import say
+from rules.kernel.written import written_of
 
 MAX_SAID = 40
 #: How many words that there are a refusal says.
@@ -68,6 +69,9 @@ def check_names(value: object, stranger: Stranger, path: str = "") -> None:
 
 
 def _check(value: object, hint: object, stranger: Stranger, path: str) -> None:
+    written = written_of(hint)
+    if written is not None:
+        value = written.write(value)
     if isinstance(value, msgspec.Struct):
         check_names(value, stranger, path)
     elif isinstance(value, str):

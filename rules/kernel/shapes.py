@@ -14,6 +14,7 @@ from rules.kernel.matching import Names, is_condition, meets, same
 from rules.kernel.reader import Reader
 from rules.kernel.texts import say
 from rules.kernel.writer import Writer
+from rules.kernel.written import Text, Written, written_of
 from rules.kernel.zones import Mark, mark_of
 
 
@@ -77,6 +78,20 @@ class _Plain(Shape[object]):
             return msgspec.convert(value, self.hint)
         except msgspec.ValidationError as error:
             raise r.fail(path, in_words(str(error), self.hint, say("it"))) from None
+
+
+class _Written(Shape[object]):
+    def __init__(self, written: Written) -> None:
+        self.written = written
+
+    def write(self, w: Writer, value: object) -> Json:
+        return self.written.write(value)
+
+    def read(self, r: Reader, value: Json, path: str, home: str) -> object:
+        try:
+            return self.written.read(msgspec.convert(value, Text, strict=True))
+        except msgspec.ValidationError as error:
+            raise r.fail(path, in_words(str(error), Text, say("it"))) from None
 
 
 class _Zone(Shape[tuple[int, ...]]):
@@ -403,6 +418,9 @@ def shape_of(codec: Shapes, hint: object) -> Shape:
     mark = mark_of(hint)
     if mark is not None:
         return _marked(mark)
+    written = written_of(hint)
+    if written is not None:
+        return _Written(written)
     if origin in (Union, UnionType):
         return _one_of(codec, hint, args)
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:

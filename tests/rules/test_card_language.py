@@ -23,9 +23,10 @@ from rules.highlander.language import lasting as kept
 from rules.highlander.language import requirements as needs
 from rules.highlander.language.filters import Called, CardName, every, no
 from rules.highlander.language.parts import Part, Unheeded
-from rules.highlander.position import Lasting
-from rules.kernel.cards import Card, convert_cards, declared
+from rules.highlander.position import Highlander, Lasting
+from rules.kernel.cards import Card, Catalogue, convert_cards, declared
 from rules.kernel.errors import CardError
+from rules.kernel.knowledge import Knowledge
 from rules.kernel.log import read_log
 from rules.kernel.replay import Replay
 from rules.looney_tunes.cards import language as looney
@@ -353,12 +354,19 @@ LAST: list[tuple[str, object]] = [
 
 @pytest.mark.parametrize(("written", "meant"), LAST, ids=[written for written, _ in LAST])
 def test_what_lasts_is_typed_and_remembers_its_source(written: str, meant: Part) -> None:
-    made = Lasting.of(meant, "A", 5, by="B", source="Some Card")
-    assert (made.what, made.effect, made.by, made.source) == (written, meant, "B", "Some Card")
+    made = Lasting(meant, "A", 5, by="B", source="Some Card")
+    codec = registry.load("highlander").codec
+    printed = codec.to_json(Highlander(lasting=(made,)), Knowledge(), Catalogue(()))
+    assert (printed["lasting"][0]["what"], printed["lasting"][0]["source"]) == (written, "Some Card")
+    read, _, _ = codec.from_json(printed, Knowledge(), Catalogue(()))
+    assert isinstance(read, Highlander) and read.lasting == (made,)
 
 
 @pytest.mark.parametrize(
     "written", ["block x", "last next_undogeable", "skipped tea", "free_blows up", "prevent atacks", "must"]
 )
 def test_what_means_nothing_lasts_as_nothing(written: str) -> None:
-    assert Lasting(what=written, seat="A", until=5).effect is None
+    assert (
+        former.lasting(written) == Unheeded(says=written)
+        and former.written(Unheeded(says=written)) == written
+    )

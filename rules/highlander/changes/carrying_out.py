@@ -32,7 +32,7 @@ class EffectContext(NamedTuple, Generic[K]):
     def lasting(self, effect: Part, seat: str, turns: int = 0) -> Lasting:
         """What this card makes hold of ``seat`` to the end of this turn or of one ``turns`` later."""
         until = self.p.number + turns
-        return Lasting.of(effect, seat, until, event=self.event, by=self.seat, source=self.title)
+        return Lasting(effect, seat, until, event=self.event, by=self.seat, source=self.title)
 
     def targets(self) -> tuple[str, ...]:
         """The seats that ``who`` names, the card's player first."""

@@ -18,7 +18,7 @@ from rules.kernel.judgment import Judgment
 def played(ctx: EntryContext, p: Highlander, seat: str, card: HighlanderCard) -> Highlander:
     """What playing a card uses up. Darius lets the next card of another Persona be played even when he is countered."""
     if "other_persona" in card.deck:
-        lasting = Lasting.of(kept.WithAnothersCard(), seat, p.number, event=True, by=seat, source=card.title)
+        lasting = Lasting(kept.WithAnothersCard(), seat, p.number, event=True, by=seat, source=card.title)
         return replace(p, lasting=(*p.lasting, lasting))
     if not card.owners:
         return p
@@ -30,7 +30,7 @@ def played(ctx: EntryContext, p: Highlander, seat: str, card: HighlanderCard) ->
             return replace(p, lasting=p.lasting[:place] + p.lasting[place + 1 :])
     if found is None or card.is_master:
         return p
-    lasting = Lasting.of(kept.ByPower(full_name(card)), seat, ALWAYS, by=seat, source=found[0].title)
+    lasting = Lasting(kept.ByPower(full_name(card)), seat, ALWAYS, by=seat, source=found[0].title)
     return replace(p, lasting=(*p.lasting, lasting))
 
 

@@ -62,7 +62,7 @@ def _held(ctx: EntryContext, p: Highlander, seat: str, attack: Attack, defense: 
     if not marked(defense.marks, "bind"):
         return p
     source = giver(Judgment.of(ctx, p), seat, "bind")
-    mine = Lasting.of(during.Prevent("attacks"), seat, p.number, by=seat, source=source)
+    mine = Lasting(during.Prevent("attacks"), seat, p.number, by=seat, source=source)
     theirs = replace(mine, seat=attack.owner, until=p.number + 1)
     return replace(p, lasting=(*p.lasting, mine, theirs))
 

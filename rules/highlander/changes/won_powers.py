@@ -38,7 +38,7 @@ def _is_won(effect: Lasting) -> bool:
 
 
 def with_powers(p: Highlander, seat: str, effect: Part, source: str = "") -> Highlander:
-    return replace(p, lasting=(*p.lasting, Lasting.of(effect, seat, ALWAYS, by=seat, source=source)))
+    return replace(p, lasting=(*p.lasting, Lasting(effect, seat, ALWAYS, by=seat, source=source)))
 
 
 def _persona(ctx: EntryContext, title: str) -> HighlanderCard | None:

@@ -12,7 +12,6 @@ from rules.highlander.changes.dice import choose_next
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
-from rules.highlander.language import former
 from rules.highlander.language.filters import text_of
 from rules.highlander.position import Choice, Highlander, Must, Rolling
 from rules.highlander.reading.modifiers import has
@@ -42,7 +41,7 @@ def chance(ctx: EffectContext[act.Chance]) -> Highlander:
     first = ctx.effect.until == "exertion"
     success = ctx.effect.count + (0 if first else improved(ctx.judgment(), ctx.seat, ctx.title))
     rolling = Rolling(
-        seat=ctx.seat, success=min(SIDES, success), chance=not first, then=former.text_of(ctx.effect.then),
+        seat=ctx.seat, success=min(SIDES, success), chance=not first, then=ctx.effect.then,
         who=ctx.effect.who, title=ctx.title, exertion=5 if first else 0, event=ctx.event,
     )  # fmt: skip
     return replace(ctx.p, rolling=rolling)

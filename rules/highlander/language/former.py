@@ -68,8 +68,13 @@ def lasting_of(text: str) -> object:
 
 
 @lru_cache(maxsize=4096)
-def lasting(text: str) -> Part | None:
-    """What lasts, as a position writes it; None for what means nothing."""
+def lasting(text: str) -> Part:
+    """What lasts, as a position writes it."""
+    found = _lasting(text)
+    return Unheeded(says=text) if found is None or written(found) != text else found
+
+
+def _lasting(text: str) -> Part | None:
     do, _, what = text.partition(" ")
     if do == "by":  # its name is two words
         do, what = text[:8], text[9:]
@@ -138,17 +143,14 @@ def _follows(text: str) -> JsonObject:
 
 
 @lru_cache(maxsize=256)
-def following(text: str, who: str) -> Part | None:
-    """What a roll does that succeeds, as a position says it; None for what means nothing."""
-    row = _follows(text)["then"] | {"who": who}
+def following(text: str) -> Part | None:
+    """What a roll does that succeeds, as a position writes it; None where it says nothing."""
+    row = _follows(text)["then"]
     kind = effects.DONE.get(row["do"])
-    if kind is None:
-        return None
-    try:
-        found: Part = msgspec.convert(row_of(kind, row), kind, strict=True)
-    except msgspec.ValidationError:
-        return None
-    return found
+    if kind is None or wrong_with(kind, row_of(kind, row)):
+        return Unheeded(says=text) if text else None
+    found: Part = msgspec.convert(row_of(kind, row), kind, strict=True)
+    return found if written(found) == text else Unheeded(says=text)
 
 
 #: of what a part is about: how its text is read as several facts
@@ -290,6 +292,12 @@ def text_of(value: object) -> str:
     if isinstance(value, tuple):
         return ",".join(text_of(one) for one in value)
     return value if isinstance(value, str) else str(getattr(value, "text", value))
+
+
+@lru_cache(maxsize=4096)
+def written(part: Part | None) -> str:
+    """What lasts, or what a roll does, as a position writes it."""
+    return "" if part is None else text_of(part)
 
 
 def what_of(part: Part) -> str:

@@ -71,7 +71,7 @@ def what_it_leaves(j: Judgment, defense: Defense) -> tuple[Lasting, ...]:
     if blocks_held(j, defense):
         texts = (*texts, kept.LastSaid("held"))
     effects = (kept.BlockedArea(area), *texts)
-    return tuple(Lasting.of(effect, defense.owner, p.number) for effect in effects)
+    return tuple(Lasting(effect, defense.owner, p.number) for effect in effects)
 
 
 def last_says(j: Judgment, seat: str, what: Said) -> bool:

@@ -16,7 +16,7 @@ from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.language import lasting as kept
 from rules.highlander.language.filters import Called, Word
-from rules.highlander.language.parts import Counted, Part
+from rules.highlander.language.parts import Counted, Part, Unheeded
 from rules.highlander.position import START_ABILITY, Highlander, InPlay, Lasting
 from rules.kernel.cards import Card, Catalogue
 from rules.kernel.enforce import enforces
@@ -152,7 +152,7 @@ def _built(
         effect = one.effect
         if isinstance(effect, kept.WonPower):
             _gained(catalogue, sides, live, on, seen, one.seat, effect.what)
-        elif effect is not None:
+        elif not isinstance(effect, Unheeded):
             _add(on[one.seat], _of_lasting(catalogue, sides, one, effect))
     return Index(on, live)
 

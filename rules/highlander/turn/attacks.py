@@ -109,6 +109,6 @@ def perform_forgo(ctx: EntryContext, p: Highlander, e: ForgoAttack, plan: None) 
     """An attack is let go; what holds of the next attack still holds of the next one played."""
     mine = p.players[e.by]
     if has(Judgment.of(ctx, p), e.by, during.AttacksEachTurn) is not None:
-        free = Lasting.of(kept.Unrestricted(), e.by, p.number, by=e.by)
+        free = Lasting(kept.Unrestricted(), e.by, p.number, by=e.by)
         p = replace(p, lasting=(*p.lasting, free))
     return change(p, e.by, attacks_allowed=mine.attacks_allowed - 1)

@@ -116,7 +116,7 @@ def _without_defense(ctx: EntryContext, p: Highlander, seat: str, number: int) -
     if last:
         card = face(ctx, gone.card)
         area = gone.squares if card is not None and card.type != "dodge" else 0
-        p = replace(p, lasting=(*p.lasting, Lasting.of(kept.BlockedArea(area), seat, p.number)))
+        p = replace(p, lasting=(*p.lasting, Lasting(kept.BlockedArea(area), seat, p.number)))
     return change(
         p, seat, defenses=left, discard_pile=pile, defended=tuple(sorted({*mine.defended, *gone.against}))
     )

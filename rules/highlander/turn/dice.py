@@ -8,7 +8,8 @@ from rules.highlander.changes import carrying_out
 from rules.highlander.changes.dice import choose_next
 from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.state import change
-from rules.highlander.language import former
+from rules.highlander.language import effects as act
+from rules.highlander.language.parts import Aimed
 from rules.highlander.position import Highlander, Rolling
 from rules.highlander.verbs import Recover, Roll
 from rules.kernel.enforce import enforces
@@ -23,10 +24,11 @@ def perform_roll(ctx: EntryContext, p: Highlander, e: Roll, plan: None) -> Highl
     p = replace(p, rolling=None)
     if rolling is None:
         return p
-    if rolling.then and e.value <= rolling.success:
-        effect = former.following(rolling.then, rolling.who)
-        if effect is not None:
-            p = carrying_out.run(ctx, p, rolling.seat, effect, rolling.title, rolling.event)
+    if rolling.then is not None and e.value <= rolling.success:
+        then = rolling.then
+        if isinstance(then, Aimed):
+            then = replace(then, who=rolling.who)
+        p = carrying_out.run(ctx, p, rolling.seat, then, rolling.title, rolling.event)
     if rolling.again:
         p = choose_next(ctx, p, rolling.seat, rolling.again)
 
@@ -46,4 +48,4 @@ def _rolled_off(ctx: EntryContext, p: Highlander) -> Highlander:
 
 
 def perform_recover(ctx: EntryContext, p: Highlander, e: Recover, plan: None) -> Highlander:
-    return replace(change(p, e.by, recovering=True), rolling=Rolling(seat=e.by, success=1, then="rearm"))
+    return replace(change(p, e.by, recovering=True), rolling=Rolling(seat=e.by, success=1, then=act.Rearm()))

@@ -53,7 +53,7 @@ def _strike(ctx: EntryContext, p: Highlander, seat: str, last: Defense) -> Highl
     if trial.violations:
         return p
     defenses = tuple(defense for defense in mine.defenses if defense is not last)
-    blocked = Lasting.of(kept.BlockedArea(last.squares), seat, p.number)
+    blocked = Lasting(kept.BlockedArea(last.squares), seat, p.number)
     p = change(replace(p, lasting=(*p.lasting, blocked)), seat, defenses=defenses)
     p = remembered_defense(ctx, p, seat, last)
     attack = Attack(owner=seat, card=last.card, marks=mine.next_attack)

@@ -93,5 +93,5 @@ def _after_wrong_guess(ctx: EntryContext, p: Highlander, seat: str, missed: set[
         return p
     source = source_of(j, told[0], what) if told else theirs[0].title
     prevented = during.Prevent("defense exertions")
-    barring = Lasting.of(prevented, seat, p.number, by=other(ctx, seat), source=source)
+    barring = Lasting(prevented, seat, p.number, by=other(ctx, seat), source=source)
     return replace(p, lasting=(*p.lasting, barring))

@@ -25,5 +25,5 @@ def perform_power_blow(ctx: EntryContext, p: Highlander, e: PowerBlow, plan: Non
     used = free_blow(Judgment.of(ctx, p), e.by, p.players[e.by].attacks[e.attack - 1])
     if used is not None:
         left = [replace(x, count=x.count - 1) if x is used else x for x in p.lasting]
-        p = replace(p, lasting=tuple(x for x in left if x.count or x.what != used.what))
+        p = replace(p, lasting=tuple(x for x in left if x.count or x.effect != used.effect))
     return happened(ctx, make_power_blow(p, e.by, e.attack), PowerBlowMade(e.by))

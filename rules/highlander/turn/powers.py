@@ -46,7 +46,7 @@ def perform_power(ctx: EntryContext, p: Highlander, e: Power, plan: None) -> Hig
     if e.what == "power_block" and not 1 <= e.defense <= len(p.players[e.by].defenses):
         raise Impossible(say("no_such_defense_2"))
     p = mill(ctx, p, e.by, PRICE)
-    p = replace(p, lasting=(*p.lasting, Lasting.of(kept.PowerUsed(), e.by, p.number, by=e.by)))
+    p = replace(p, lasting=(*p.lasting, Lasting(kept.PowerUsed(), e.by, p.number, by=e.by)))
     if e.what == "power_block":
         return make_power_block(p, e.by, e.defense, False)
     return change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed + 1)

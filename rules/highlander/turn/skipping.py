@@ -28,7 +28,7 @@ def skip(j: Judgment, phase: str) -> Highlander | None:
         return None
     if phase == "attack":
         return change(p, p.turn, skip_attack=True)
-    skipped = Lasting.of(kept.Skipped(cast(kept.TurnPhase, phase)), p.turn, p.number, since=p.number)
+    skipped = Lasting(kept.Skipped(cast(kept.TurnPhase, phase)), p.turn, p.number, since=p.number)
     return replace(p, lasting=(*p.lasting, skipped))
 
 

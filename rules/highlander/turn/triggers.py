@@ -26,6 +26,7 @@ from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.state import change
 from rules.highlander.language import conjunction as joining
 from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
 from rules.highlander.language.filters import text_of
 from rules.highlander.language.parts import Part
 from rules.highlander.legality.preventions import may_damage
@@ -169,7 +170,8 @@ def _breaking(ctx: EntryContext, p: Highlander, seat: str) -> Rolling:
         for effect in found.conjunction if found is not None else ():
             if isinstance(effect, joining.GivesMark) and effect.what == BREAKS and found is not None:
                 success, title = effect.count, found.title
-    return Rolling(seat=seat, success=success, chance=True, then="disarm break", who="opponent", title=title)
+    breaks = act.Disarm(what="break")
+    return Rolling(seat=seat, success=success, chance=True, then=breaks, who="opponent", title=title)
 
 
 @enforces("weapons-of-choice-multiple-weapons")

@@ -55,7 +55,7 @@ def judge(steps: Steps, j: Judgment, e: Entry) -> object:
     if not j.known.narrowed and not p.lasting:  # mostly so: one world, seen without a look at the cards
         return steps.verify(j, e)
     cards = _open(j, p)
-    if not cards and not (p.lasting and kept.PowersUnknown.do in [one.what for one in p.lasting]):
+    if not cards and not (p.lasting and any(isinstance(one.effect, kept.PowersUnknown) for one in p.lasting)):
         return steps.verify(j, e)
     return _verify(steps, j, e, cards)
 

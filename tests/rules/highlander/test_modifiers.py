@@ -75,8 +75,10 @@ def test_a_power_is_nullified_while_a_card_in_play_says_so() -> None:
 
 
 def test_ignoring_one_kind_of_denial_is_about_cards_in_play() -> None:
-    discipline = Lasting(what="ignore prevent attacks", seat="A", until=FOCUSED, by="A")
-    event = Lasting(what="prevent attacks", seat="A", until=FOCUSED, by="B", event=True, source="Intimidate")
+    discipline = Lasting(during.Ignores(denials="attacks"), seat="A", until=FOCUSED, by="A")
+    event = Lasting(
+        during.Prevent("attacks"), seat="A", until=FOCUSED, by="B", event=True, source="Intimidate"
+    )
     haven = ("Safe Haven",)
     assert barred(table(theirs=haven), "A", "attacks") == "Safe Haven"
     assert barred(table(theirs=haven, lasting=(discipline,)), "A", "attacks") is None
@@ -85,7 +87,7 @@ def test_ignoring_one_kind_of_denial_is_about_cards_in_play() -> None:
 
 
 def test_what_lasts_is_over_after_its_turn() -> None:
-    over = Lasting(what="prevent attacks", seat="A", until=FOCUSED - 1, by="B", source="Intimidate")
+    over = Lasting(during.Prevent("attacks"), seat="A", until=FOCUSED - 1, by="B", source="Intimidate")
     assert barred(table(lasting=(over,)), "A", "attacks") is None
 
 
@@ -114,7 +116,7 @@ def test_the_same_table_is_asked_anew_when_a_card_is_known_or_the_turn_is_anothe
     assert (total(j, "A", during.Ability), live(j, "B", 0)) == (once, False)
     j.position = replace(j.position, number=FOCUSED + 1)
     assert (total(j, "A", during.Ability), live(j, "B", 0)) == (twice, True)
-    over = Lasting(what="prevent attacks", seat="A", until=FOCUSED + 1, by="B", source="Intimidate")
+    over = Lasting(during.Prevent("attacks"), seat="A", until=FOCUSED + 1, by="B", source="Intimidate")
     j.position = replace(j.position, lasting=(over,))
     assert barred(j, "A", "attacks") == "Intimidate"
     j.position = replace(j.position, number=FOCUSED + 2)

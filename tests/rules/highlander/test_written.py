@@ -1,0 +1,66 @@
+"""Facts of a position that are typed and written as text: what a roll does, what lasts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import registry
+from rules.highlander.language import effects as act
+from rules.highlander.language.parts import Part, Unheeded
+from rules.highlander.position import Highlander
+from rules.kernel.errors import LogError
+from rules.kernel.log import read_log
+from rules.kernel.replay import Replay
+
+GAME = registry.load("highlander")
+
+
+def at(then: Any) -> Replay:
+    """A's turn, with a die that waits to be rolled."""
+    header = {
+        "log": 1, "game": "highlander", "rules": "1999.3.10", "players": [{"seat": "A"}, {"seat": "B"}],
+        "position": {"phase": "attack", "turn": "A", "players": {"A": {}, "B": {}},
+                     "rolling": {"seat": "A", "success": 3, "then": then, "who": "opponent"}},
+    }  # fmt: skip
+    return Replay(GAME, read_log(msgspec.json.encode(header), GAME.all_verbs).header)
+
+
+def declared(run: Replay, fact: str, value: Any) -> str:
+    """The verdict on a judge who sets a fact."""
+    entry = {"by": "judge", "do": "declare", "changes": [{"change": "set", "fact": fact, "value": value}]}
+    log = msgspec.json.encode({"log": 1, "game": "highlander", "players": [{"seat": "A"}]}) + b"\n"
+    return run.push(read_log(log + msgspec.json.encode(entry), GAME.all_verbs).entries[0]).verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("", None), ("rearm", act.Rearm()), ("disarm break", act.Disarm(what="break")),
+        ("lose_ability 3", act.LoseAbility(3)), ("discard attack", act.MustDiscard(what="attack")),
+        ("disarm 2", Unheeded(says="disarm 2")),
+    ],
+)  # fmt: skip
+def test_what_a_roll_does_is_read_once_and_written_as_it_was(text: str, meant: Part | None) -> None:
+    run = at(text)
+    assert isinstance(run.position, Highlander) and run.position.rolling is not None
+    assert run.position.rolling.then == meant
+    assert run.printed()["rolling"]["then"] == text
+
+
+@pytest.mark.parametrize("wrong", ["fly", 3, None, "x" * 201])
+def test_what_no_text_says_is_refused_with_its_place(wrong: Any) -> None:
+    with pytest.raises(LogError, match=r"rolling\.then"):
+        at(wrong)
+
+
+def test_a_judge_sets_it_by_its_text_and_nothing_inside_it() -> None:
+    run = at("rearm")
+    assert declared(run, "rolling.then.do", "disarm") == "illegal"
+    run = at("rearm")
+    assert declared(run, "rolling.then", "fly") == "illegal"
+    run = at("rearm")
+    assert declared(run, "rolling.then", "disarm take") == "legal"
+    assert run.printed()["rolling"]["then"] == "disarm take"
