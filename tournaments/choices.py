@@ -1,4 +1,4 @@
-"""What may be chosen for an event, and the defaults."""
+"""The choices of an event and their defaults."""
 
 from collections.abc import Mapping
 
@@ -36,7 +36,7 @@ def game_choices() -> list[tuple[str, str]]:
 
 
 def default_procedure(game: str) -> str:
-    """What happens when time is called, unless the event says otherwise. Empty for an unknown game."""
+    """The game's procedure when time is called; used unless the event sets its own. Empty for an unknown game."""
     return event_rules_of(game).time_procedure
 
 

@@ -1,4 +1,4 @@
-"""What a guard raises: a refusal that says in plain words what is wrong and how to mend it.
+"""The errors that guards raise: a refusal that says in plain words what is wrong and how to correct it.
 
 What it says is a message (`tournaments.messages`), so that a page can say it in the reader's language.
 """
@@ -35,7 +35,7 @@ class NotFound(DomainError):
 
 
 class Invalid(DomainError):
-    """What was sent makes no sense."""
+    """The request is malformed or its values are not allowed."""
 
     code = "invalid"
     status = 400

@@ -1,4 +1,4 @@
-"""What is answered where no door was reached or one broke: to a reader a page, to a program JSON as every refusal."""
+"""Answers when no view was found or a view failed: a page for a reader, JSON like every refusal for a program."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """What nobody caught: the database could not be used, or a fault of the program."""
+    """Answers an error that no view caught: the database could not be used, or the program has a fault."""
     answer = answer_to(sys.exc_info()[1], request)
     if answer is not None:
         return answer

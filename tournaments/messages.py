@@ -48,7 +48,7 @@ def joined(separator: str, parts: Iterable[Value]) -> Message:
 
 
 def stored(text: str) -> dict[str, Any] | None:
-    """What is kept beside the English sentence so that it can be translated later; None for somebody's own words."""
+    """The JSON kept beside the English sentence, so that it can be translated later; None for a person's own words."""
     if isinstance(text, Message):
         values = {
             name: stored(value) or value if isinstance(value, str) else value

@@ -30,7 +30,7 @@ ASKS = True
 
 
 class DatabaseTime:
-    """What the database said, and when by the monotonic clock."""
+    """The time that the database gave, and the reading of the monotonic clock at that moment."""
 
     def __init__(self) -> None:
         self.said: tuple[float, datetime] | None = None

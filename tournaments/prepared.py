@@ -43,7 +43,7 @@ class _Statement:
         return tuple(always if place < 0 else values[place] for place, always in self.parameters)
 
     def rows(self, rows: list[Any]) -> Iterator[Any]:
-        """What the database answered, as rows of the model."""
+        """The rows that the database returned, as instances of the model."""
         using = self.compiler.using
         if self.converters:
             rows = self.compiler.apply_converters(rows, self.converters)

@@ -12,7 +12,7 @@ from django.db.models import Model, Prefetch, prefetch_related_objects
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """What is read inside is of one moment, whoever writes meanwhile; nobody waits for it.
+    """Makes all reads inside see the database at one moment, whoever writes meanwhile; nobody waits for it.
 
     Inside a transaction it is what that transaction sees.
     """

@@ -1,4 +1,4 @@
-"""How often somebody may ask, by the times of the last requests."""
+"""Limits how often somebody may ask, by the times of the last requests."""
 
 from __future__ import annotations
 

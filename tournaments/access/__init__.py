@@ -1,4 +1,4 @@
-"""Who may do what: asked by every door."""
+"""Permissions: every view, API endpoint and task asks here who may do what."""
 
 from tournaments.access.actor import Actor
 from tournaments.access.identity import actor_of, remember_claim

@@ -1,4 +1,4 @@
-"""Who acts: an account, an entrant by a claim link, the site itself, or nobody known."""
+"""The actor of a change: an account, an entrant by a claim link, the site itself, or nobody known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who stands behind a request: the same for pages and API."""
+"""Finds out who makes a request: the same for pages and API."""
 
 from django.http import HttpRequest
 

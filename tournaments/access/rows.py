@@ -33,7 +33,8 @@ class Part:
 
 
 def part_of(actor: Actor, event: Event) -> Part:
-    """What the database says of the actor. Who asks the table several times for one answer reads it once."""
+    """The actor's roles and own entrants in the event, read from the database. Callers that ask the table several
+    times read it once."""
     roles = {ANYBODY}
     if actor.user is not None:
         roles.add(ACCOUNT)

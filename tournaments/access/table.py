@@ -147,7 +147,7 @@ def states_open(
 
 
 def refusal_of(action: str) -> Message:
-    """What somebody is told to whom the action is never open."""
+    """The refusal for somebody to whom the action is never open."""
     if action == "view_log":
         return _("This needs a judge who does not play in this event.")
     if action in CLOSED_TO_PLAYERS:

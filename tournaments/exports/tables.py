@@ -29,7 +29,7 @@ def standings_csv(event: Event, after_round: int | None = None) -> str:
 
 
 def entrants_csv(event: Event, for_staff: bool = False) -> str:
-    """Who is in the event. For staff with rating, seed, club, address and fixed table."""
+    """The entrants of the event. For staff with rating, seed, club, address and fixed table."""
     columns = ["entrant", "name", "status", "dropped_after"]
     more = ["rating", "list_seed", "club", "email", "fixed_table", "entered_before", "missed_rounds_as"]
     own = more if for_staff else []
@@ -61,7 +61,7 @@ def results_csv(event: Event) -> str:
 
 
 def log_csv(event: Event, actor: Actor) -> str:
-    """What happened, oldest first: for staff everything, for others what the event's page shows."""
+    """The event's journal, oldest first: for staff everything, for others what the event's page shows."""
     lines = [
         [entry.at.isoformat(timespec="seconds"), entry.by, entry.kind, entry.text, entry.reason]
         for entry in as_read_by(actor, event, journal_of(event, actor).reverse())

@@ -39,8 +39,8 @@ class Points(msgspec.Struct, frozen=True, gc=False):
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False):
-    """What the event chose. What is left out, the profile sets. Profile and tiebreakers are named as the standings know
-    them; a file that names another is refused when it is read."""
+    """The choices of the event; those left out come from the profile. Profile and tiebreakers are named as the
+    standings know them; a file that names another is refused when it is read."""
 
     points: Points = Points()
     games_per_match: int = 3
@@ -116,7 +116,7 @@ class Stage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Bracket(msgspec.Struct, frozen=True, gc=False):
-    """Where in an elimination a match is played: rounds count within a side, slots from the top."""
+    """The place of a match in an elimination bracket: rounds count within a side, slots from the top."""
 
     side: BracketSide
     round: int = 1
@@ -124,7 +124,7 @@ class Bracket(msgspec.Struct, frozen=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """How a match ended. For two seats `winner` (null: a draw) or `ranking`; for more seats `ranking`.
+    """The result of a match. For two seats `winner` (null: a draw) or `ranking`; for more seats `ranking`.
 
     `games` are the games won by the first seat, by the second, and drawn; `scores` what the game counted;
     `tiebreakers` the game's own figure for a seat (more is better), summed by the tiebreaker `game`. `decided_by`
@@ -144,7 +144,8 @@ AnyResult: TypeAlias = Result | Literal["bye", "double_loss"] | None
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):
-    """Who sat at a table in a round, and the result; `None` while it is missing. In an elimination also where in it."""
+    """The entrants at a table in a round and their result; `None` while it is missing. In an elimination also where
+    in it."""
 
     seats: tuple[str, ...]
     table: int | None = None

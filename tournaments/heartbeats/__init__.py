@@ -1,1 +1,1 @@
-"""Which parts of the site are at work: each says so every few seconds, as a row."""
+"""Heartbeats: each part of the site writes a row every few seconds while it is at work."""

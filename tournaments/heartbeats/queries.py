@@ -1,4 +1,4 @@
-"""Who is at work, and who has not been heard of."""
+"""The parts of the site that are at work, and those not heard from."""
 
 from __future__ import annotations
 

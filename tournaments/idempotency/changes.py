@@ -40,7 +40,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """What is kept of an answer: where it leads to, or what it says."""
+    """The part of an answer that is kept: the address it leads to, or its content."""
 
     status: int
     location: str = ""

@@ -19,7 +19,7 @@ DRIFT = 500
 
 @dataclass
 class Watch:
-    """What one process knows of the clock: by how many milliseconds it was ahead of the count at the last look."""
+    """One process's view of the clock: by how many milliseconds it was ahead of the monotonic one at the last look."""
 
     wall: Callable[[], datetime] = now
     count: Callable[[], float] = monotonic_seconds

@@ -1,5 +1,5 @@
-"""What is kept of the standings, ready to be shown: read from the database once, as no row of it ever changes, and in
-memory for as long as others do not push it out."""
+"""Kept standings, ready to be shown: read from the database once, as their rows never change, and held in memory
+until others push them out."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def finished_round(event: Event, number: int | None = None) -> Round | None:
 
 
 def kept_of(round: Round) -> StandingsSnapshot | None:
-    """What is kept of the round, without its table."""
+    """The kept standings of the round, without their table."""
     return StandingsSnapshot.objects.filter(round=round, replaced_at=None).defer("table").first()
 
 
@@ -56,9 +56,8 @@ def workings_before(event: Event) -> Workings:
 
 
 def workings_after(event: Event, round: Round, kept: StandingsSnapshot | None) -> Workings:
-    """How the figures after the round came about. The facts are read and folded once for all who ask, until the
-    standings have been worked out anew.
-    """
+    """The workings of the figures after the round. The facts are read and folded once for all who ask, until the
+    standings have been worked out anew."""
 
     def made() -> Workings:
         return open_workings(facts_of(event, finished_only=True), after_round=round.number)

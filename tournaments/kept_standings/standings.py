@@ -112,7 +112,7 @@ def standings_kept(
 
 
 def working(event: Event, entrant: Entrant, after_round: int | None = None) -> dict[str, Any]:
-    """How every figure of one entrant came about: value, parts, rule. Notes and rules are messages.
+    """The working of every figure of one entrant: value, parts, rule. Notes and rules are messages.
 
     Raises NotFound for a round that is not finished or an entrant who is not in the standings.
     """

@@ -1,4 +1,4 @@
-"""Where a page finds its stream."""
+"""The address of a page's event stream."""
 
 from typing import Protocol
 from urllib.parse import urlencode, urlsplit

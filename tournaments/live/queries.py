@@ -1,4 +1,4 @@
-"""What the live rows say."""
+"""Queries of the versions of an event's topics."""
 
 from django.db import DEFAULT_DB_ALIAS, connections
 

@@ -1,4 +1,4 @@
-"""Where a page without a stream asks what has changed."""
+"""The address where a page without a stream asks what has changed."""
 
 from django.http import Http404, HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404

@@ -1,4 +1,4 @@
-"""What is stored: every table, a module for each capability. They import one another and nothing else of the app."""
+"""The tables of the database, a module for each capability. They import one another and nothing else of the app."""
 
 from tournaments.models.accounts import User
 from tournaments.models.answered_requests import AnsweredRequest

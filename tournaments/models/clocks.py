@@ -9,7 +9,7 @@ from tournaments.models.rounds import Match, Round
 
 
 class ClockState(models.TextChoices):
-    """Where a match's time is."""
+    """The state of a match's clock."""
 
     RUNNING = "running", _("Running")
     PAUSED = "paused", _("Paused")

@@ -26,5 +26,5 @@ class DeckList(Fact):
 
     @property
     def state(self) -> str:
-        """What the check came to, in one word."""
+        """The result of the check: "legal", "illegal" or "unchecked"."""
         return {True: "legal", False: "illegal", None: "unchecked"}[self.legal]

@@ -11,7 +11,7 @@ from tournaments.models.fact import Fact
 
 
 class Status(models.TextChoices):
-    """Where an entrant stands in the event."""
+    """An entrant's status in the event."""
 
     WAITLISTED = "waitlisted", _("On the waitlist")
     REGISTERED = "registered", _("Registered")
@@ -74,7 +74,7 @@ class Entrant(models.Model):
 
     @property
     def status_word(self) -> Message:
-        """Where the entrant stands, as inside a sentence: "checked in"."""
+        """The status as it reads inside a sentence: "checked in"."""
         return STATUS_WORDS[Status(self.status)]
 
 

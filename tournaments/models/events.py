@@ -12,7 +12,7 @@ from tournaments.standings.profiles import DEFAULT, profile_choices
 
 
 class State(models.TextChoices):
-    """Where an event is in its life."""
+    """The states of an event, from draft to finished."""
 
     DRAFT = "draft", _("Draft")
     REGISTRATION = "registration", _("Registration")
@@ -23,7 +23,7 @@ class State(models.TextChoices):
 
 
 class Role(models.TextChoices):
-    """What a member of the staff is in one event."""
+    """The roles of staff in one event."""
 
     ORGANISER = "organiser", _("Organiser")
     HEAD_JUDGE = "head_judge", _("Head judge")
@@ -41,7 +41,7 @@ ROLE_WORDS = {
 
 
 class ClockKind(models.TextChoices):
-    """How long a round lasts."""
+    """The kinds of a round's clock."""
 
     NONE = "none", _("No clock")
     FIXED = "fixed", _("Fixed length")
@@ -49,7 +49,7 @@ class ClockKind(models.TextChoices):
 
 
 class MissedRounds(models.TextChoices):
-    """How rounds missed by a late entrant count."""
+    """How the rounds that a late entrant missed are counted."""
 
     LOSS = "loss", _("As losses")
     BYE = "bye", _("As byes")
@@ -228,9 +228,10 @@ class RoleLink(Fact):
 
 
 class JournalEntry(WithReason, Fact):
-    """What happened in an event, in order. A public line is shown on the event's page.
+    """A line of an event's journal, in order. A public line is shown on the event's page.
 
-    What the site itself said is kept in English, and beside it what it was made of (`tournaments.messages`)."""
+    What the site itself said is kept in English, and beside it what it was made of (`tournaments.messages`).
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="journal")
     kind = models.CharField(max_length=40)

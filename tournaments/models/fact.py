@@ -1,4 +1,4 @@
-"""What every kept fact says: who, and when."""
+"""The base of every kept fact: who made it, and when."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is known of the clock, and the jumps it made."""
+"""The known offset of the machine's clock, and the jumps it made."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""What other parts of the site must learn, written in the transaction in which it became true."""
+"""Messages to other parts of the site, written in the transaction of the change they tell of."""
 
 from django.db import models
 

@@ -1,4 +1,4 @@
-"""What was said about a match, and what counts."""
+"""Reports about a match, and the result that counts."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from tournaments.models.rounds import Match
 
 
 class Provenance(models.TextChoices):
-    """Where a result comes from."""
+    """The origin of a result."""
 
     REPORTED = "reported", _("Reported")
     CONFIRMED = "confirmed", _("Confirmed")
@@ -19,7 +19,7 @@ class Provenance(models.TextChoices):
 
 
 class Report(Fact):
-    """What an entrant said happened. `key` makes a repeated request the same report."""
+    """An entrant's report of a match. `key` makes a repeated request the same report."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
     entrant = models.ForeignKey(
@@ -45,7 +45,7 @@ class Report(Fact):
 
 
 class Result(WithReason, Fact):
-    """What counts. A correction is a new row; the one it replaces keeps standing in the history."""
+    """The result that counts. A correction is a new row; the one it replaces keeps standing in the history."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
     outcome = models.JSONField()

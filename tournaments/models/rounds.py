@@ -14,7 +14,7 @@ from tournaments.models.stages import Stage
 
 
 class RoundState(models.TextChoices):
-    """Where a round is. A withdrawn round is kept as it was; its number is paired anew."""
+    """The states of a round. A withdrawn round is kept as it was; its number is paired anew."""
 
     OFFERED = "offered", _("Offered")
     PUBLISHED = "published", _("Published")
@@ -36,7 +36,7 @@ STATE_WORDS = {
 
 
 class MatchState(models.TextChoices):
-    """What is known of a match's result."""
+    """The states of a match's result."""
 
     OPEN = "open", _("Playing")
     REPORTED = "reported", _("Reported")
@@ -81,7 +81,7 @@ class Round(models.Model):
 
     @property
     def clock_kind(self) -> str:
-        """How long it lasts: what its stage says, else the event."""
+        """The kind of the round's clock: the stage's own, or else the event's."""
         return self.stage.clock_kind or self.event.clock_kind
 
     @property
@@ -91,7 +91,7 @@ class Round(models.Model):
 
     @property
     def state_word(self) -> Message:
-        """Where the round is, as inside a sentence: "running"."""
+        """The state as it reads inside a sentence: "running"."""
         return STATE_WORDS[RoundState(self.state)]
 
 
@@ -160,7 +160,7 @@ class Match(models.Model):
 
     @property
     def place(self) -> Message:
-        """Where it is played, as lists and the journal call it."""
+        """The place of the match, as lists and the journal call it."""
         return _("Table %(n)s", n=self.table) if self.table else _("Bye")
 
 

@@ -1,9 +1,9 @@
-"""What a match's result says: checked, compared, put into words. Pure: seats are letters.
+"""The outcome of a match: checked, compared, put into words. Pure: seats are letters.
 
-A match of two: {"winner": "A" | "B" | None, "games": [2, 1, 0], "scores": {"A": 40}, "kind": "played"} (games
-only where a match has several), or {"kind": "double_loss"}. A pod: {"ranking": [["A"], ["B", "C"]], "scores": …}.
-Both may hold the game's own tiebreakers by name: {"figures": {"active_locales": {"A": 3, "B": 2}}}; "tiebreakers"
-is the first of them, which standings add up.
+A match of two: {"winner": "A" | "B" | None, "games": [2, 1, 0], "scores": {"A": 40}, "kind": "played"} (games only
+where a match has several), or {"kind": "double_loss"}. A pod: {"ranking": [["A"], ["B", "C"]], "scores": …}. Both may
+hold the game's own tiebreakers by name: {"figures": {"active_locales": {"A": 3, "B": 2}}}; "tiebreakers" is the first
+of them, which standings add up.
 """
 
 from __future__ import annotations

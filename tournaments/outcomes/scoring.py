@@ -1,4 +1,4 @@
-"""How each game is scored at a table, by the names its players know, and how places follow from that. Pure.
+"""The scoring of each game at a table, by the names its players know, and how places follow from it. Pure.
 
 `score` is the figure a result form asks for; `tiebreakers` are the game's own, in their order, by the names the
 engines give them; `decides` says whether the places of a table follow from these figures alone.
@@ -26,7 +26,7 @@ class GameScoring:
 
 
 def scoring_of(game: str) -> GameScoring:
-    """How this game is scored; plain points for a game that is not known."""
+    """The scoring of this game; plain points for an unknown game."""
     said = event_rules_of(game).scoring
     labels = tuple((name, game_words_lazy(label)) for name, label in said.tiebreakers)
     return GameScoring(game_words_lazy(said.score), labels, said.decides)

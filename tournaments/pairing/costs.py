@@ -1,4 +1,4 @@
-"""What a pairing costs, promise by promise in their order."""
+"""The cost of a pairing, promise by promise in their order."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def blocks_of(field: Field, groups: list[list[int]]) -> list[Block]:
 
 
 def floats_needed(block: Block) -> list[int]:
-    """How many of each group must play somebody of other points."""
+    """The number of players in each score group who must be paired with another group."""
     needed, above = [], 0
     for group in block.groups:
         coming = above % 2

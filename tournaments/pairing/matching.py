@@ -58,7 +58,7 @@ def match_players(
 
 
 def fewest_left(field: Field, members: list[int], near: int | None = None) -> int:
-    """How many players stay without an opponent at the least, absolutely forbidden pairs being kept apart."""
+    """The least number of players who must stay without an opponent when absolutely forbidden pairs are kept apart."""
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * len(members))
     reach = len(members) if near is None else near

@@ -123,8 +123,8 @@ def _refuse_byes_and_latecomers(chain: Chain, k: int, number: int) -> None:
 
 
 def rounds_for(entrants: int, size: int = 2) -> int:
-    """How many rounds leave at most one entrant unbeaten at tables of `size`: the event's number if it chose
-    "automatic"."""
+    """The number of rounds that leaves at most one entrant unbeaten at tables of `size`, unless the event sets a
+    number."""
     rounds, reached = 1, size
     while reached < entrants:
         rounds, reached = rounds + 1, reached * size

@@ -1,4 +1,4 @@
-"""What a pairing is made of."""
+"""The parts of a computed pairing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which promises a pairing could not keep, and for whom."""
+"""Finds the promises that a pairing could not keep, and the players affected."""
 
 from __future__ import annotations
 

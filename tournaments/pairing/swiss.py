@@ -47,7 +47,7 @@ def seat_field(field: Field) -> Seating:
 
 
 def choose_bye(field: Field) -> int:
-    """Who gets the bye if nothing stands against it: of those without one the fewest points, then the draw.
+    """Chooses who gets the bye if no rule stands against it: of those without one, the fewest points, then the draw.
 
     Somebody who floated last round goes first where his group could not spare another from floating.
     """

@@ -16,12 +16,12 @@ from tournaments.standings.profiles import Choices
 
 
 class Line(NamedTuple):
-    """What one round was for an entrant.
+    """The record of one round for one entrant.
 
-    `points` in the scale of the event's match points; `share` of a win (a draw is half of one) over the
-    book's `unit`; `rate` is what goes into a win percentage; `rounds` and `games` are what they are
-    divided by; `game_points` (3-1-0) over `unit`. A line that is not `played` had no opponent, or none who
-    counts; `voluntary` if that was the entrant's own doing.
+    `points` in the scale of the event's match points; `share` of a win (a draw is half of one) over the book's
+    `unit`; `rate` is what goes into a win percentage; `rounds` and `games` are what they are divided by;
+    `game_points` (3-1-0) over `unit`. A line that is not `played` had no opponent, or none who counts; `voluntary` if
+    that was the entrant's own doing.
     """
 
     round: int
@@ -38,8 +38,8 @@ class Line(NamedTuple):
 
 
 class Meetings(NamedTuple):
-    """Who met whom in a round, by entrant: an opponent or None, and by how many halves he was beaten (2 a win, 1 a
-    draw). A round of pods has several of these, one for each opponent at the largest."""
+    """The meetings of a round, by entrant: an opponent or None, and the halves by which they were beaten (2 a win, 1
+    a draw). A round of pods has several of these, one for each opponent at the largest."""
 
     round: int
     opponents: list[int | None]
@@ -110,7 +110,7 @@ class Book:
 
     @cached_property
     def left(self) -> dict[int, int]:
-        """Who leaves, dropped or disqualified, and after which round."""
+        """The entrants who leave (dropped or disqualified), and the round after which they do."""
         left = {}
         for i, entrant in enumerate(self.event.entrants):
             ends = entrant.dropped_after, entrant.disqualified_after
@@ -141,7 +141,7 @@ class Book:
 
     @cached_property
     def numbers_of_opponents(self) -> set[int]:
-        """How many opponents entrants have; every number up to the highest where a book is an earlier one."""
+        """The numbers of opponents that entrants have; every number up to the highest if a book is an earlier one."""
         if self.later is not None:
             return set(range(1, max(self.later.numbers_of_opponents, default=0) + 1))
         return set(map(len, self.opponents)) - {0}

@@ -119,7 +119,7 @@ class Chain:
         return k == 0 and self.event.rules.first_round == "random"
 
     def members(self, k: int) -> frozenset[str] | None:
-        """Who can miss a round of stage k; None for everybody. Late entries belong to it as well."""
+        """The entrants who can miss a round of stage k; None for everybody. Late entries belong to it as well."""
         if self.stages[k].kind not in OPEN_KINDS:
             return frozenset()
         if k == 0 and self.stages[0].entrants is None:
@@ -163,7 +163,7 @@ class Chain:
         return self._figures[table]
 
     def book(self, k: int) -> Book:
-        """What the figures of stage k are made of."""
+        """The book from which the figures of stage k are computed."""
         return self.figures(k).book
 
     def _book(self, k: int) -> Book:
@@ -259,6 +259,6 @@ class Chain:
 
 
 def drawn(seed: str, number: int, entrant: str) -> bytes:
-    """What decides an entrant's place in the draw of a round: a hash of seed, round and id."""
+    """The key that decides an entrant's place in the draw of a round: a hash of seed, round and id."""
     text = f"{seed}\nround {number}\n{entrant}".encode("utf-8", "surrogatepass")
     return blake2b(text, digest_size=12).digest()

@@ -44,14 +44,14 @@ class Figures:
         }
 
     def shared(self, make: Callable[[Source], T]) -> T:
-        """What several tiebreakers are made of, made once."""
+        """The value of `make` for these figures, computed once for all tiebreakers that need it."""
         if make not in self._shared:
             self._shared[make] = make(self)
         figure: T = self._shared[make]
         return figure
 
     def sums(self) -> list[Sums]:
-        """What goes into everybody's percentages."""
+        """The sums behind everybody's percentages."""
         return (self._whole or self)._sums_after[self.book.after_round]
 
     @cached_property
@@ -114,7 +114,7 @@ class Figures:
         return Figure(figure.value, figure.parts, rule)
 
     def keys(self, listed: list[int]) -> list[tuple[float, ...]]:
-        """What each of these is sorted by, the best first; entrants with equal keys share a place."""
+        """The sort keys of each tiebreaker, the best first; entrants with equal keys share a place."""
         keys: list[tuple[float, ...]] = [()] * len(listed)
         pending: list[list[float]] = []
         for name in self.book.choices.tiebreakers:

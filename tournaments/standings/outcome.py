@@ -1,4 +1,4 @@
-"""What standings are made of: rows, figures, and how a figure came about."""
+"""The parts of standings: rows, figures, and how a figure was computed."""
 
 from __future__ import annotations
 

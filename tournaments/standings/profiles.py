@@ -120,7 +120,7 @@ def exact(value: Number) -> Fraction:
 
 
 def choices_of(rules: Rules, sizes: set[int], adjustments: list[Number]) -> Choices:
-    """What the event follows, with one scale that makes every match point a whole number.
+    """The rules that the event follows, with one scale that makes every match point a whole number.
 
     `sizes` are the sizes of the pods that were played, `adjustments` the match points given or taken.
     """
@@ -157,5 +157,5 @@ def _pod_points(rules: Rules, sizes: set[int]) -> dict[int, tuple[Fraction, ...]
 
 
 def points_of_places(size: int) -> tuple[int, ...]:
-    """What the places of a table of so many are worth, unless an event says otherwise."""
+    """The default points for the places of a table of `size`."""
     return POD_POINTS.get(size) or (size + 1, *range(size - 1, 0, -1))

@@ -1,4 +1,4 @@
-"""What the figures of an event rest on, in words: the rule set, its edition, and every choice made."""
+"""The rules behind the figures of an event, in words: the rule set, its edition, and every choice made."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def standings_of(event_file: EventFile, after_round: int | None = None) -> Stand
 
 
 def working_of(event_file: EventFile, entrant_id: str, after_round: int | None = None) -> Working:
-    """How each of an entrant's figures came about, by the functions that made the table.
+    """The working of each of an entrant's figures, by the functions that computed the table.
 
     Raises EventFileError for an unknown entrant or round. `place` is None for whoever is not in the table.
     """
@@ -62,7 +62,7 @@ class _Table:
         return {i: group for group in self.groups for i in group.members}
 
     def working(self, entrant_id: str) -> Working:
-        """How this entrant's figures came about. Raises EventFileError for an unknown one."""
+        """The working of this entrant's figures. Raises EventFileError for an unknown one."""
         i = self.index.get(entrant_id)
         if i is None:
             raise EventFileError("entrant", f"{entrant_id!r} is not among the entrants")
@@ -83,7 +83,7 @@ class Workings:
         return entrant_id in self._table.index
 
     def of(self, entrant_id: str) -> Working:
-        """How this entrant's figures came about. Raises EventFileError for an unknown one."""
+        """The working of this entrant's figures. Raises EventFileError for an unknown one."""
         with self._lock:
             return self._table.working(entrant_id)
 

@@ -1,4 +1,4 @@
-"""Who has left the event, and what that does to a match without a result."""
+"""Entrants who have left the event, and the effect on their matches without a result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def left_after(entrant: Entrant) -> int | None:
 
 
 def leavers(event: EventFile, until: int) -> dict[str, int]:
-    """Who has left by the end of round `until`, and after which round."""
+    """The entrants who have left by the end of round `until`, and the round after which they did."""
     ends = {}
     for entrant in event.entrants:
         end = left_after(entrant)

@@ -116,7 +116,7 @@ class RoundRobin:
 
     @cached_property
     def expunged(self) -> frozenset[str]:
-        """Who left with fewer than half of all matches played, so that every result is taken out."""
+        """The entrants who left with fewer than half of all matches played, so that all their results are taken out."""
         inside = [entrant for entrant in self.seeds if entrant in self.left]
         if self.stage.withdrawn is not None:
             return frozenset(inside) if self.stage.withdrawn == "expunge" else frozenset()

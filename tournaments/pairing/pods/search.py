@@ -180,7 +180,7 @@ class Search:
         return total
 
     def never_together(self, seated: Seated) -> list[int]:
-        """Who sits with somebody he must never meet."""
+        """The players who sit with somebody they must never meet."""
         return [
             i
             for table in seated.tables

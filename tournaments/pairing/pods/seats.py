@@ -1,4 +1,4 @@
-"""Who takes which seat at a table, so that seats are shared out evenly over the rounds."""
+"""Assigns the seats at a table so that everybody gets each seat about equally often over the rounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TRIED = 5
 
 
 def seats_had(field: Field, rounds: Iterable[Round]) -> list[dict[int, int]]:
-    """How often each player had which seat at tables of three and more."""
+    """Counts how often each player had which seat at tables of three and more."""
     index = {entrant: i for i, entrant in enumerate(field.ids)}
     had: list[dict[int, int]] = [{} for _ in field.ids]
     for played in rounds:

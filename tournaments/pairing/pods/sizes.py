@@ -1,4 +1,4 @@
-"""How a field is divided into tables."""
+"""Divides a field into tables."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What every tiebreaker is: a declaration, terms, what is made of them, and where each term came from.
+"""The base of every tiebreaker: a declaration, terms, what is made of them, and where each term came from.
 
-The declaration is the one place that says what a tiebreaker is called and how it is treated: the check of event files,
-the choices of forms, the pages, the API, the documents and the translations take it from there.
+The declaration is the one place that says what a tiebreaker is called and how it is treated: the check of event
+files, the choices of forms, the pages, the API, the documents and the translations take it from there.
 
-The working adds names and notes to the same `terms`. `column` makes the figures of everybody from `terms` and `total`,
-or, where a kind of figure can be had of everybody at once, does the same in its own way.
+The working adds names and notes to the same `terms`. `column` makes the figures of everybody from `terms` and
+`total`, or, where a kind of figure can be had of everybody at once, does the same in its own way.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ Sums = tuple[int, int, int, int]
 
 
 class Source(Protocol):
-    """Where a tiebreaker finds the book and the other figures it is made of."""
+    """Gives a tiebreaker the book and the other figures it needs."""
 
     book: Book
 
     def sums(self) -> list[Sums]:
-        """What goes into everybody's percentages."""
+        """The sums behind everybody's percentages."""
 
     def shared(self, make: Callable[[Source], T]) -> T:
-        """What several tiebreakers are made of, made once."""
+        """The value of `make` for these figures, computed once for all tiebreakers that need it."""
 
     def tiebreaker(self, name: str) -> Tiebreaker:
         """The tiebreaker of that name over the same book."""
@@ -89,7 +89,7 @@ class Tiebreaker:
         self.denominator = 1
 
     def terms(self, i: int) -> Sequence[int]:
-        """What entrant i's figure is made of."""
+        """The terms of entrant i's figure."""
         raise NotImplementedError
 
     def total(self, i: int, terms: Sequence[int]) -> int | None:
@@ -97,11 +97,11 @@ class Tiebreaker:
         return sum(terms)
 
     def origins(self, i: int) -> list[Origin]:
-        """Where each of entrant i's terms came from."""
+        """The origin of each of entrant i's terms."""
         raise NotImplementedError
 
     def notes(self, i: int, terms: Sequence[int]) -> list[str]:
-        """What is to be said of each term; empty texts for nothing."""
+        """The note on each term; an empty text for none."""
         return [""] * len(terms)
 
     def column(self, asked_for: Sequence[int]) -> Column:

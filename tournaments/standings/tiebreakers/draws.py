@@ -60,6 +60,6 @@ class Lot(Tiebreaker):
 
 
 def lot(seed: str, entrant: str) -> tuple[bytes, str]:
-    """What an entrant's lot is sorted by: the same for the same seed and id, whoever else is there."""
+    """The sort key of an entrant's lot: the same for the same seed and id, whoever else takes part."""
     text = f"{seed}\nlot\n{entrant}".encode("utf-8", "surrogatepass")
     return blake2b(text, digest_size=16).digest(), entrant

@@ -1,4 +1,4 @@
-"""What the entrants still tied scored against each other."""
+"""Head to head: the points that the entrants still tied scored against each other."""
 
 from __future__ import annotations
 

@@ -69,8 +69,8 @@ Score = tuple[int, int | Fraction, int | Fraction, int]
 
 
 class Counted:
-    """What the games counted, of everybody at once, over `unit`: sums of the own figures (`own`) and of what they were
-    ahead of the others' (`ahead`)."""
+    """The game scores of everybody at once, over `unit`: sums of each entrant's own (`own`) and of the lead over the
+    others' (`ahead`)."""
 
     def __init__(self, book: Book, what: Literal["scores", "tiebreakers"]) -> None:
         self.book, self.what = book, what
@@ -135,12 +135,12 @@ def _scores(number: int, names: tuple[str, ...], scores: dict[str, Number]) -> d
 
 
 def counted_scores(source: Source) -> Counted:
-    """What the games counted."""
+    """The sums of the scores that the games counted."""
     return Counted(source.book, "scores")
 
 
 def counted_tiebreakers(source: Source) -> Counted:
-    """What the games' own tiebreakers came to."""
+    """The sums of the games' own tiebreakers."""
     return Counted(source.book, "tiebreakers")
 
 

@@ -63,7 +63,7 @@ class Rates:
         return bound.numerator * (self.denominator // bound.denominator)
 
     def note(self, j: int) -> str:
-        """What floor and cap did to entrant j's percentage."""
+        """The effect of floor and cap on entrant j's percentage."""
         over, under = self.raw(j)
         if not under:
             return _("nothing counted: the floor applies")
@@ -76,7 +76,7 @@ class Rates:
 
 
 def sums_after(book: Book, wanted: set[int]) -> dict[int, list[Sums]]:
-    """What goes into everybody's percentages after each of these rounds, and after all that the book holds."""
+    """The sums behind everybody's percentages after each of these rounds, and after all rounds of the book."""
     sums: list[Sums] = [(0, 0, 0, 0)] * len(book.ids)
     after: dict[int, list[Sums]] = {}
     before = 0

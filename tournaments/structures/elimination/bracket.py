@@ -144,8 +144,8 @@ class Elimination:
         return Node(match.seats, winner=winner, loser=loser, played=True)
 
     def next_matches(self) -> list[tuple[Place, tuple[str, ...]]]:
-        """What is played next, a bye being a match of one seat. The final and the match for the third place come
-        together; nothing is left: empty."""
+        """The matches of the next round; a bye is a match of one seat. The final and the match for the third place
+        come together; nothing is left: empty."""
         ready = [(place, node.seats) for place, node in self.nodes.items() if node.ready]
         if not self.nodes.get(FINAL, Node()).ready and not self._final_is_void():
             ready = [ready_match for ready_match in ready if ready_match[0] != THIRD_PLACE]
@@ -156,7 +156,7 @@ class Elimination:
         return final is not None and not final.open
 
     def champion(self) -> str | None:
-        """Who has won the stage; None while nobody has."""
+        """The winner of the stage; None until there is one."""
         if len(self.seeds) == 1:
             return self.seeds[0]
         if not self.nodes or self.nodes[FINAL].open:
@@ -167,7 +167,7 @@ class Elimination:
         return second.winner if second.seats else self.nodes[FINAL].winner
 
     def still_in(self) -> list[str]:
-        """Who can still win, by seed; at the end the one who has."""
+        """The entrants who can still win, by seed; at the end only the winner."""
         champion = self.champion()
         inside = {champion} if champion is not None else set()
         for place, node in self.nodes.items():
@@ -213,7 +213,7 @@ _ORDER = {"final": 0, "third_place": 1, "winners": 2, "losers": 3}
 
 
 def winner_of(match: Match, result: Result) -> str | None:
-    """Who won a match of two; None for a draw, which no elimination has."""
+    """The winner of a match of two; None for a draw, which an elimination match cannot have."""
     if result.ranking is not None:
         return result.ranking[0][0] if len(result.ranking) > 1 else None
     return result.winner if isinstance(result.winner, str) else None

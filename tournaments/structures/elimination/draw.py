@@ -36,7 +36,7 @@ THIRD_PLACE = Place("third_place", 1, 1)
 
 
 def rounds_of(entrants: int) -> int:
-    """How many rounds the bracket of the next power of two has; one at least."""
+    """The number of rounds of a bracket of the next power of two; at least one."""
     return max(1, (entrants - 1).bit_length())
 
 
@@ -51,7 +51,7 @@ def places_of(rounds: int) -> tuple[int, ...]:
 
 
 def crossed(number: int, losers: Sequence[T]) -> list[T]:
-    """Who loses in round `number` of the winners' side, in the order in which they enter the losers' side: reversed
+    """The losers of round `number` of the winners' side, in the order in which they enter the losers' side: reversed
     for odd rounds, halves exchanged for even ones."""
     if number % 2:
         return list(reversed(losers))
