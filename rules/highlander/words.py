@@ -37,18 +37,18 @@ PHASES = {
 }  # fmt: skip
 #: what a card requires, as it does not hold
 REQUIREMENTS = {
-    "defense_phase": "it is not the Defense Phase",
-    "attack_phase": "it is not the Attack Phase",
-    "opponent_power_blow": "the opponent made no Power Blow in the last turn",
-    "opponent_location": "the opponent played no Location in the last turn",
-    "opponent_gained": "the opponent gained no Ability in the last turn",
-    "opponent_attacked": "the opponent played no Attack that is not Ranged in the last turn",
-    "disarmed": "this player has no disarmed weapon that could be taken up again",
-    "attacked": "no attack is pending against this player",
-    "completely_disarmed": "this player is not completely disarmed",
+    "phase defense": "it is not the Defense Phase",
+    "phase attack": "it is not the Attack Phase",
+    "opponent_last_turn power_blow": "the opponent made no Power Blow in the last turn",
+    "opponent_last_turn location": "the opponent played no Location in the last turn",
+    "opponent_last_turn gain": "the opponent gained no Ability in the last turn",
+    "opponent_last_turn attack": "the opponent played no Attack that is not Ranged in the last turn",
+    "is_disarmed": "this player has no disarmed weapon that could be taken up again",
+    "pending attack": "no attack is pending against this player",
+    "is_disarmed completely": "this player is not completely disarmed",
     "last_attack_failed": "this player's last Attack was not unsuccessful, or another was made since",
-    "will_gain": "this player's Ability will not increase this turn",
-    "event_damage": "no Event of the opponent does damage to this player",
+    "pending gain": "this player's Ability will not increase this turn",
+    "pending event_damage": "no Event of the opponent does damage to this player",
 }
 
 
@@ -76,9 +76,10 @@ def lacking(title: str, effect: needs.Requirement) -> str:
             return say("before_card_kind_played_in", title=title, kind=kind(effect.what.text))
         case needs.FirstThisTurn():
             return say("one_played_turn_already", what=effect.what)
-        case needs.OpponentIs():
+        case needs.CardInPlay(who="opponent"):
             return say("played_against_alone", title=title, what=effect.what.text)
         case needs.CardInPlay():
             return say("played_only_while_lies_in", title=title, what=effect.what.text)
-    reason = REQUIREMENTS.get(effect.do, effect.do.replace("_", " "))
+    said = f"{effect.do} {effect.what}".strip()
+    reason = REQUIREMENTS.get(said, effect.do.replace("_", " "))
     return say("not_played_now", title=title, reason=reason)

@@ -47,7 +47,7 @@ from rules.highlander.language.conjunction import GivesMark, With
 from rules.highlander.language.continuous import Armor, DamageBonus, Prevent
 from rules.highlander.language.effects import Chance, Counter, Damage, Gain, Lasts, MustDiscard, NextAttack
 from rules.highlander.language.filters import Called, every, no
-from rules.highlander.language.requirements import InAttackPhase, PlayedThisTurn
+from rules.highlander.language.requirements import InPhase, PlayedThisTurn
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import DrawCards, LoseCard, LowerRank, PaintActors, WinTies, When
 from rules.nightmare_before_christmas.cards.card import NightmareCard
@@ -79,7 +79,7 @@ HeroCard(title="X", kind="miscellaneous", effects=(Waste(1, "oponent"),))  # wro
 HeroCard(title="X", kind="miscellaneous", effects=(Twist(forbid=Meant(kinds=("base_blok",))),))  # wrong
 HeroCard(title="X", kind="base_attack", plus=(Amount("wasted_on_taget"),))  # wrong
 HeroCard(title="X", kind="special_attack", effects=(Forbid(cost_form=2),))  # wrong
-card("X", "event", "x", on_play=(Damage(3, who="opponent"), MustDiscard(2, "attack")), requires=(InAttackPhase(),))
+card("X", "event", "x", on_play=(Damage(3, who="opponent"), MustDiscard(2, "attack")), requires=(InPhase("attack"),))
 card("X", "evnt", "x")  # wrong
 card("X", "event", "x", on_plya=(Damage(3),))  # wrong
 card("X", "event", "x", on_play=(Damage(3, who="oponent"),))  # wrong

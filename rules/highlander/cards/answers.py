@@ -9,7 +9,7 @@ from rules.highlander.language.continuous import CountersNextEdge, ExtendExertio
 from rules.highlander.language.effects import AnotherSpecial, Choose, Counter, Damage, DamageSeries, Lasts
 from rules.highlander.language.filters import Called, every
 from rules.highlander.language.lasting import Challenged
-from rules.highlander.language.requirements import CardTarget, GainLastTurn
+from rules.highlander.language.requirements import CardTarget, OpponentLastTurn
 
 COUNTERING = (
     known("Rachel Ellenstein", "situation", "Counters the next Edge of itself and leaves.", "Rachel Ellenstein",
@@ -38,7 +38,7 @@ IGNORING = (
     known("Tessa", "situation", "An Exertion of 5 cards takes more; how many is not printed, 3 are assumed.", "Tessa",
           groups=("Ally",), while_in_play=(ExtendExertion(3),)),
     known("Kate", "event", "2 damage to an opponent who gained Ability.", "Gaining Ability", groups=("Ally",),
-          requires=(GainLastTurn(),), on_play=(Damage(2, who="opponent"),)),
+          requires=(OpponentLastTurn("gain"),), on_play=(Damage(2, who="opponent"),)),
 )  # fmt: skip
 
 TOGETHER = (

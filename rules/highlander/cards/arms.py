@@ -33,14 +33,13 @@ from rules.highlander.language.effects import (
 )
 from rules.highlander.language.filters import Called, every
 from rules.highlander.language.requirements import (
-    AttackLastTurn,
-    CompletelyDisarmed,
-    InAttackPhase,
-    InDefensePhase,
+    Disarmed,
+    InPhase,
     LastAttackFailed,
+    OpponentLastTurn,
 )
 
-IN_ATTACK = (InAttackPhase(),)
+IN_ATTACK = (InPhase("attack"),)
 
 WEAPONS = (
     card("War Axe", "weapon_of_choice", "A two-handed weapon.", hand_icons=2, source="Handbook: Ranged Attack"),
@@ -71,7 +70,7 @@ DISARMING = (
     card(
         "Master's Disarm", "event", "Completely disarmed, take the opponent's weapon; your Defense Phase ends.",
         edition="ME", groups=("Disarm",), **reserved("Connor", "Nakano"),
-        requires=(InDefensePhase(), CompletelyDisarmed(), AttackLastTurn()),
+        requires=(InPhase("defense"), Disarmed("completely"), OpponentLastTurn("attack")),
         on_play=(Disarm("take", who="opponent"), Rearm(), EndDefensePhase()),
     ),
     named(

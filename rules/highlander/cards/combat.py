@@ -17,12 +17,14 @@ from rules.highlander.language.effects import (
     MustDiscard,
     NextAttack,
 )
-from rules.highlander.language.requirements import Attacked, InAttackPhase, InDefensePhase
+from rules.highlander.language.requirements import InPhase, Pending
 
 
 def with_attack(title: str, summary: str, /, *effects: Joining, **facts: Unpack[Facts]) -> HighlanderCard:
     conjunction = (With("attack"), *effects)
-    return card(title, "edge", summary, **beside(facts, conjunction=conjunction, requires=(InAttackPhase(),)))
+    return card(
+        title, "edge", summary, **beside(facts, conjunction=conjunction, requires=(InPhase("attack"),))
+    )
 
 
 def with_defense(
@@ -30,7 +32,7 @@ def with_defense(
 ) -> HighlanderCard:
     conjunction = (With(what), *effects)
     return card(
-        title, "edge", summary, **beside(facts, conjunction=conjunction, requires=(InDefensePhase(),))
+        title, "edge", summary, **beside(facts, conjunction=conjunction, requires=(InPhase("defense"),))
     )
 
 
@@ -38,21 +40,21 @@ RAGES = (
     card(
         "Battle Rage", "event", "An Exertion for an Attack: up to 5 from it and from the hand.",
         sub_title="Connor/Duncan/Khan/Nefertiri/Richie", owners=("Connor", "Duncan", "Khan", "Nefertiri", "Richie"),
-        restriction=4, mark="reserved", requires=(InAttackPhase(),), on_play=(
+        restriction=4, mark="reserved", requires=(InPhase("attack"),), on_play=(
             InsteadOfAttack(), LoseAbility(1),
             ExertForAttacks(5, plays=5, from_hand=True, marks=("single_dodge",)),
         ),
     ),
     card(
         "Berserk", "event", "A 10-card Exertion: every Attack in it is played.", sub_title="Slan", owners=("Slan",),
-        edition="SE", restriction=2, mark="reserved", requires=(InAttackPhase(),), on_play=(
+        edition="SE", restriction=2, mark="reserved", requires=(InPhase("attack"),), on_play=(
             InsteadOfAttack(), ExertForAttacks(10, marks=("single_dodge",)),
         ),
     ),
     card(
         "Bloodlust", "event", "A 15-card Exertion: up to 15 Attacks of 1 damage, none a Power Blow.",
         sub_title="Kurgan", owners=("Kurgan",), edition="ME", restriction=2, mark="reserved",
-        requires=(InAttackPhase(),), on_play=(
+        requires=(InPhase("attack"),), on_play=(
             InsteadOfAttack(), LoseAbility(4),
             ExertForAttacks(15, plays=15, from_hand=True, marks=("single_dodge_group", "no_power_blow", "does_1")),
         ),
@@ -64,7 +66,7 @@ EDGES = (
         card(
             "Alertness", "edge", f"A {word} against an attack that no {word} defends otherwise.", variant=word,
             source="Handbook: Alertness - Defenses In Play (type assumed)",
-            requires=(InDefensePhase(), Attacked()),
+            requires=(InPhase("defense"), Pending("attack")),
             on_play=(chosen,),
         )
         for word, chosen in (

@@ -6,24 +6,24 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.language.conjunction import GivesMark, With
 from rules.highlander.language.effects import Choose, Gain
 from rules.highlander.language.filters import every
-from rules.highlander.language.requirements import CardTarget, InAttackPhase
+from rules.highlander.language.requirements import CardTarget, InPhase
 
 EDGES = (
     HighlanderCard(
         title="Flashing Blade", type="edge", source="Handbook",
         summary="A Dodge cannot avoid several attacks this turn.",
         conjunction=(With("attack"), GivesMark("single_dodge")),
-        requires=(InAttackPhase(),),
+        requires=(InPhase("attack"),),
     ),
     HighlanderCard(
         title="Lunge", type="edge", source="Handbook: In Conjunction", summary="The Basic Attack cannot be dodged.",
         conjunction=(With("basic"), GivesMark("undodgeable")),
-        requires=(InAttackPhase(),),
+        requires=(InPhase("attack"),),
     ),
     HighlanderCard(
         title="Focused Strike", type="edge", source="Handbook", summary="The attack cannot be Power Blocked.",
         conjunction=(With("attack"), GivesMark("no_power_block")),
-        requires=(InAttackPhase(),),
+        requires=(InPhase("attack"),),
     ),
     HighlanderCard(
         title="Focus", type="edge", edition="AT", source="Handbook",

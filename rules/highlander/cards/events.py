@@ -33,12 +33,9 @@ from rules.highlander.language.effects import (
 )
 from rules.highlander.language.filters import every
 from rules.highlander.language.requirements import (
-    AttackLastTurn,
     Disarmed,
-    InAttackPhase,
-    InDefensePhase,
-    LocationLastTurn,
-    PowerBlowLastTurn,
+    InPhase,
+    OpponentLastTurn,
 )
 
 
@@ -79,7 +76,7 @@ EVENTS = (
         Damage(2, who="opponent"),
         groups=("Bystander",),
         edition="ME",
-        requires=(LocationLastTurn(),),
+        requires=(OpponentLastTurn("location"),),
     ),
     event("Interference", "A player discards 2 cards.", MustDiscard(2, who="player")),
     event(
@@ -111,7 +108,7 @@ EVENTS = (
             GivesMark("head_shot"),
             GivesMark("power_blow"),
         ),
-        requires=(InAttackPhase(),),
+        requires=(InPhase("attack"),),
     ),
     event(
         "Extra Shot",
@@ -163,7 +160,7 @@ EVENTS = (
         NextAttack("unblockable"),
         restriction=2,
         edition="ME",
-        requires=(InDefensePhase(), PowerBlowLastTurn()),
+        requires=(InPhase("defense"), OpponentLastTurn("power_blow")),
     ),
     event(
         "Holy Ground",
@@ -174,7 +171,7 @@ EVENTS = (
         SkipAttackPhase(),
         EndDefensePhase(),
         edition="SE",
-        requires=(InDefensePhase(),),
+        requires=(InPhase("defense"),),
     ),
     event(
         "Run Through",
@@ -185,7 +182,7 @@ EVENTS = (
         mark="reserved",
         owners=("Kurgan", "Slan"),
         sub_title="Kurgan/Slan",
-        requires=(InDefensePhase(), AttackLastTurn()),
+        requires=(InPhase("defense"), OpponentLastTurn("attack")),
     ),
     event(
         "Disappear",
@@ -222,7 +219,7 @@ EVENTS = (
         "1 chance in 6 that the opponent is disarmed.",
         InsteadOfAttack(),
         Chance(1, who="opponent", then=Disarm()),
-        requires=(InAttackPhase(),),
+        requires=(InPhase("attack"),),
     ),
     event("Recover Weapon", "Your weapon is rearmed.", Rearm(), requires=(Disarmed(),)),
     event("Police", "A Situation leaves play.", Choose(what=every("situation")), variant="Remove Situation"),

@@ -32,7 +32,7 @@ from rules.highlander.language.effects import (
     SkipAttackPhase,
 )
 from rules.highlander.language.lasting import ExertFromOpponent
-from rules.highlander.language.requirements import InDefensePhase
+from rules.highlander.language.requirements import InPhase
 
 EVERYTHING = 100
 
@@ -45,7 +45,7 @@ PRINTED = (
          edition="4H", owners=("Silas",), marks=("after_successful_attack",),
          discard_to_use=(Search(1, "title in play"),)),
     card("Holy Ground", "event", "Attacks are avoided; all hands are shuffled in and replaced; no Attack Phase.",
-         edition="ME", requires=(InDefensePhase(),), on_play=(
+         edition="ME", requires=(InPhase("defense"),), on_play=(
              AvoidAttacks(), ShuffleHands(who="all"), SkipAttackPhase(),
              EndDefensePhase(),
          )),

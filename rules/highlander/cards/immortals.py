@@ -18,18 +18,19 @@ from rules.highlander.language.continuous import (
 )
 from rules.highlander.language.effects import AnotherSpecial, Damage, Rearm, Search
 from rules.highlander.language.filters import Called, CardName, every
-from rules.highlander.language.requirements import EventDamage, OpponentIs
+from rules.highlander.language.requirements import CardInPlay, Pending
 
 IMMORTALS = (
     card("Nemesis", "situation", "General Katana makes only Standard Exertions in his turn.", variant="Psychosis",
-         edition="ME", marks=("one_in_play", "one_of_title"), requires=(OpponentIs(CardName("General Katana")),),
+         edition="ME", marks=("one_in_play", "one_of_title"),
+         requires=(CardInPlay(CardName("General Katana"), "opponent"),),
          while_in_play=(Prevent("other exertions", who="opponent"),)),
     card("Master's Advantage", "situation", "The opponent's Persona Power is nullified.", edition="TG",
          while_in_play=(Nullify("persona", who="opponent"),), **signature("Ramirez", number=2)),
     card("Darius", "event", "Lets one card of another Persona be included, and played with it.", variant="Event",
          edition="SE", deck=("other_persona",), conjunction=(Companion(),)),
     card("David Blake", "event", "The damage of an Event of the opponent is done to him too.", edition="ME",
-         restriction=2, requires=(EventDamage(),),
+         restriction=2, requires=(Pending("event_damage"),),
          on_play=(Damage(what="event_damage", who="opponent"),)),
     card("Yuk-Hsui Chun", "situation", "Draw up to the opponent's hand size first.", edition="4H", restriction=3,
          while_in_play=(DrawToOpponentsHand(),)),

@@ -10,7 +10,7 @@ from rules.highlander.language.conjunction import WithFaceDown
 from rules.highlander.language.continuous import Guards, Holds, Prevent
 from rules.highlander.language.effects import Choose, Gain, LeavesTheGame, RemoveCards
 from rules.highlander.language.filters import Called, Type, every, no, some
-from rules.highlander.language.requirements import CardTarget, WillGain
+from rules.highlander.language.requirements import CardTarget, Pending
 
 
 def known(title: str, kind: Type, summary: str, entry: str, /, **facts: Unpack[Facts]) -> HighlanderCard:
@@ -67,7 +67,7 @@ DUPLICATING = (
          **reserved("Methos", number=4), requires=(CardTarget(every("event", "last_turn"), "opponent"),),
          on_play=(Choose(what=every("event", "last_turn"), until="duplicate", who="opponent"),)),
     card("Princes of the Universe", "edge", "1 more Ability where you gain some this turn.", edition="Promo",
-         restriction=1, requires=(WillGain(),), on_play=(Gain(1),)),
+         restriction=1, requires=(Pending("gain"),), on_play=(Gain(1),)),
 )  # fmt: skip
 
 KEPT = (*KEEPING, *CONTROL, *REMOVING, *DUPLICATING)

@@ -13,6 +13,7 @@ import msgspec
 
 from rules.highlander.language import conjunction, continuous, effects, filters, marks, requirements
 from rules.highlander.language import lasting as kept
+from rules.highlander.language.older import renamed
 from rules.highlander.language.parts import Area, Part, Unheeded, Who
 from rules.kernel.card_problems import in_words
 from rules.kernel.json_types import Json, JsonObject
@@ -105,7 +106,7 @@ READ: dict[type[Part], Callable[[str], object]] = {
     **dict.fromkeys((requirements.CardTarget, requirements.PlayedThisTurn, e.RemoveCards, e.RemoveChosen,
                      e.AnotherSpecial), filters.read),
     **dict.fromkeys((c.WhenPowerBlockDiscard, c.Keep, e.MustDiscard, e.Search, e.ExertToKeep), filters.kind),
-    **dict.fromkeys((requirements.OpponentIs, requirements.CardInPlay, requirements.PlotPart), filters.card_name),
+    **dict.fromkeys((requirements.CardInPlay, requirements.PlotPart), filters.card_name),
     **dict.fromkeys((e.Lasts, e.NextOwnTurn), lasting_of),
     c.Prevent: _denied, c.Cost: _cost, conjunction.With: _partner, e.Choose: _target, e.DiscardParts: _names,
 }  # fmt: skip
@@ -196,6 +197,7 @@ def read(slot: str, part: Json) -> tuple[list[Json], list[str]]:
     if any(name in part and type(part[name]) is not form and not isinstance(part[name], dict | list)
            for name, form in COMMON.items()):  # fmt: skip
         return [part], []
+    part = renamed(part)
     do = part["do"]
     if do == CHANCE_TO_DISARM and slot in ("on_play", "discard_to_use", "when_over", "on_leave"):
         first = {"until": part["what"]} if part.get("what") else {}
@@ -236,7 +238,7 @@ INSTEAD: dict[type[Part], JsonObject] = {
     e.AdditionalAttack: {"what": "", "until": ""}, e.AlterRoll: {"what": ""}, e.Chance: {"until": ""},
     e.Damage: {"what": ""}, e.Disarm: {"what": ""}, e.DrawCards: {"what": ""}, e.Lasts: {"until": "next"},
     conjunction.With: {"what": {"called": ""}},
-    requirements.OpponentIs: {"what": {"title": ""}}, requirements.CardInPlay: {"what": {"title": ""}},
+    requirements.CardInPlay: {"what": {"title": ""}},
     requirements.PlotPart: {"what": {"title": ""}},
 }  # fmt: skip
 

@@ -2,68 +2,46 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from rules.highlander.language.filters import CardName, Filter, Group, Title, Variant
 from rules.highlander.language.parts import Part, Side, named
 
 
-class InDefensePhase(Part, frozen=True, tag="defense_phase"):
-    """It is the Defense Phase."""
+class InPhase(Part, frozen=True, tag="phase"):
+    """It is this Phase."""
+
+    what: Literal["defense", "attack"]
 
 
-class InAttackPhase(Part, frozen=True, tag="attack_phase"):
-    """It is the Attack Phase."""
+class OpponentLastTurn(Part, frozen=True, tag="opponent_last_turn"):
+    """What the opponent did in the last turn: made a Power Blow, played a Location, gained Ability, or played an Attack
+    that is not Ranged."""
+
+    what: Literal["power_blow", "location", "gain", "attack"]
 
 
-class PowerBlowLastTurn(Part, frozen=True, tag="opponent_power_blow"):
-    """The opponent made a Power Blow in the last turn."""
+class Disarmed(Part, frozen=True, tag="is_disarmed"):
+    """Its player has a disarmed weapon that could be taken up again; ``completely``: is completely disarmed."""
+
+    what: Literal["", "completely"] = ""
 
 
-class LocationLastTurn(Part, frozen=True, tag="opponent_location"):
-    """The opponent played a Location in the last turn."""
+class Pending(Part, frozen=True, tag="pending"):
+    """What waits for its player: an attack, damage by an Event of the opponent, or a gain of Ability this turn."""
 
-
-class GainLastTurn(Part, frozen=True, tag="opponent_gained"):
-    """The opponent gained Ability in the last turn."""
-
-
-class AttackLastTurn(Part, frozen=True, tag="opponent_attacked"):
-    """The opponent played an Attack in the last turn that is not Ranged."""
-
-
-class Disarmed(Part, frozen=True, tag="disarmed"):
-    """Its player has a disarmed weapon that could be taken up again."""
-
-
-class Attacked(Part, frozen=True, tag="attacked"):
-    """An attack is pending against its player."""
-
-
-class CompletelyDisarmed(Part, frozen=True, tag="completely_disarmed"):
-    """Its player is completely disarmed."""
+    what: Literal["attack", "event_damage", "gain"]
 
 
 class LastAttackFailed(Part, frozen=True, tag="last_attack_failed"):
     """Its player's last Attack was unsuccessful, no Special Attack, and no other was made since."""
 
 
-class WillGain(Part, frozen=True, tag="will_gain"):
-    """Its player's Ability will increase this turn."""
-
-
-class EventDamage(Part, frozen=True, tag="event_damage"):
-    """An Event of the opponent does damage to its player."""
-
-
-class OpponentIs(Part, frozen=True, tag="opponent_is"):
-    """The opponent has this card in play."""
+class CardInPlay(Part, frozen=True, tag="lies_in_play"):
+    """This card lies in play with effect: the opponent's, the own (``mine``), or either's (``you``)."""
 
     what: CardName
-
-
-class CardInPlay(Part, frozen=True, tag="in_play"):
-    """This card lies in play with effect, on either side."""
-
-    what: CardName
+    who: Side = "you"
 
 
 class PlotPart(Part, frozen=True, tag="part"):
@@ -110,12 +88,10 @@ class BeginsWith(Part, frozen=True, tag="begins_with"):
 
 
 Requirement = (
-    InDefensePhase | InAttackPhase | PowerBlowLastTurn | LocationLastTurn | GainLastTurn | AttackLastTurn | Disarmed
-    | Attacked | CompletelyDisarmed | LastAttackFailed | WillGain | EventDamage | OpponentIs | CardInPlay | PlotPart
-    | CardTarget | PlayedThisTurn | FirstThisTurn | LastDefense | Associated | BeginsWith
+    InPhase | OpponentLastTurn | Disarmed | Pending | LastAttackFailed | CardInPlay | PlotPart | CardTarget
+    | PlayedThisTurn | FirstThisTurn | LastDefense | Associated | BeginsWith
 )  # fmt: skip
 REQUIREMENTS = named(
-    InDefensePhase, InAttackPhase, PowerBlowLastTurn, LocationLastTurn, GainLastTurn, AttackLastTurn, Disarmed,
-    Attacked, CompletelyDisarmed, LastAttackFailed, WillGain, EventDamage, OpponentIs, CardInPlay, PlotPart, CardTarget,
-    PlayedThisTurn, FirstThisTurn, LastDefense, Associated, BeginsWith,
+    InPhase, OpponentLastTurn, Disarmed, Pending, LastAttackFailed, CardInPlay, PlotPart, CardTarget, PlayedThisTurn,
+    FirstThisTurn, LastDefense, Associated, BeginsWith,
 )  # fmt: skip

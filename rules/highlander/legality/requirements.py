@@ -102,49 +102,38 @@ def _first(asked: Asked, needed: needs.FirstThisTurn) -> bool:
     return all(one.title != needed.what for one in played_this_turn(asked.j))
 
 
-@asks(needs.InDefensePhase)
-def _defense_phase(asked: Asked, needed: needs.InDefensePhase) -> bool:
-    return asked.p.phase == "defense"
+@asks(needs.InPhase)
+def _phase(asked: Asked, needed: needs.InPhase) -> bool:
+    return asked.p.phase == needed.what
 
 
-@asks(needs.InAttackPhase)
-def _attack_phase(asked: Asked, needed: needs.InAttackPhase) -> bool:
-    return asked.p.phase == "attack"
-
-
-@asks(needs.PowerBlowLastTurn)
-def _power_blow(asked: Asked, needed: needs.PowerBlowLastTurn) -> bool:
-    return asked.theirs.power_blow_last_turn
-
-
-@asks(needs.LocationLastTurn)
-def _location(asked: Asked, needed: needs.LocationLastTurn) -> bool:
-    return asked.theirs.location_last_turn
-
-
-@asks(needs.GainLastTurn)
-def _gained(asked: Asked, needed: needs.GainLastTurn) -> bool:
-    return asked.theirs.gained_last_turn
-
-
-@asks(needs.AttackLastTurn)
-def _attacked_last_turn(asked: Asked, needed: needs.AttackLastTurn) -> bool:
-    return any(a.face_down is not None or not _ranged(asked.j, a) for a in asked.theirs.attacks)
+@asks(needs.OpponentLastTurn)
+def _last_turn(asked: Asked, needed: needs.OpponentLastTurn) -> bool:
+    match needed.what:
+        case "power_blow":
+            return asked.theirs.power_blow_last_turn
+        case "location":
+            return asked.theirs.location_last_turn
+        case "gain":
+            return asked.theirs.gained_last_turn
+        case "attack":
+            return any(a.face_down is not None or not _ranged(asked.j, a) for a in asked.theirs.attacks)
 
 
 @asks(needs.Disarmed)
 def _disarmed(asked: Asked, needed: needs.Disarmed) -> bool:
-    return recoverable(asked.j, asked.seat)
+    return asked.mine.disarmed if needed.what == "completely" else recoverable(asked.j, asked.seat)
 
 
-@asks(needs.Attacked)
-def _attacked(asked: Asked, needed: needs.Attacked) -> bool:
-    return any(attack.status == "pending" for attack in asked.theirs.attacks)
-
-
-@asks(needs.CompletelyDisarmed)
-def _completely_disarmed(asked: Asked, needed: needs.CompletelyDisarmed) -> bool:
-    return asked.mine.disarmed
+@asks(needs.Pending)
+def _pending(asked: Asked, needed: needs.Pending) -> bool:
+    match needed.what:
+        case "attack":
+            return any(attack.status == "pending" for attack in asked.theirs.attacks)
+        case "event_damage":
+            return bool(event_damage(asked.j, asked.seat))
+        case "gain":
+            return will_gain(asked.j, asked.seat)
 
 
 @asks(needs.LastAttackFailed)
@@ -152,24 +141,10 @@ def _last_attack_failed(asked: Asked, needed: needs.LastAttackFailed) -> bool:
     return bool(asked.mine.last_attack) and not asked.mine.attacks
 
 
-@asks(needs.WillGain)
-def _will_gain(asked: Asked, needed: needs.WillGain) -> bool:
-    return will_gain(asked.j, asked.seat)
-
-
-@asks(needs.EventDamage)
-def _event_damage(asked: Asked, needed: needs.EventDamage) -> bool:
-    return bool(event_damage(asked.j, asked.seat))
-
-
-@asks(needs.OpponentIs)
-def _opponent_is(asked: Asked, needed: needs.OpponentIs) -> bool:
-    return lies(asked.j, needed.what, other(asked.j, asked.seat))
-
-
 @asks(needs.CardInPlay)
 def _in_play(asked: Asked, needed: needs.CardInPlay) -> bool:
-    return lies(asked.j, needed.what)
+    sides = {"mine": asked.seat, "opponent": other(asked.j, asked.seat)}
+    return lies(asked.j, needed.what, sides.get(needed.who, ""))
 
 
 def _ranged(j: Judgment, attack: Attack) -> bool:

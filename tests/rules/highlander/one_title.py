@@ -1,0 +1,35 @@
+"""How many words of Highlander's card language serve one title of the catalogue: the fewer, the more general the words.
+
+``python -m tests.rules.highlander.one_title`` says the figures and the words.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from rules.highlander.cards import CARDS
+from rules.highlander.language import former
+
+Pair = tuple[str, str]
+
+
+def titles() -> dict[Pair, set[str]]:
+    """The titles that each word serves, by the fact of a card in which it stands and the word."""
+    found: dict[Pair, set[str]] = defaultdict(set)
+    for card in CARDS:
+        for slot in former.SLOTS:
+            for part in getattr(card, slot):
+                found[slot, part.do].add(card.title)
+    return found
+
+
+def of_one_title() -> dict[Pair, str]:
+    """The pairs that serve one title, with it."""
+    return {pair: next(iter(served)) for pair, served in titles().items() if len(served) == 1}
+
+
+if __name__ == "__main__":
+    one = of_one_title()
+    print(f"{len(one)} of {len(titles())} pairs of a card's fact and a word serve one title")
+    for (slot, word), title in sorted(one.items()):
+        print(f"{slot:15} {word:28} {title}")
