@@ -14,6 +14,7 @@ from rules.highlander.language import continuous, former
 from rules.highlander.language import lasting as kept
 from rules.highlander.language.filters import Type
 from rules.highlander.language.marks import AttackMark
+from rules.highlander.language.older import OLDER
 from rules.highlander.language.parts import Part
 from rules.highlander.legality import preventions
 from rules.highlander.position import UNCOUNTED, Phase
@@ -145,7 +146,7 @@ def _way(catalogue: Catalogue, name: str) -> Found:
 
 def _lasts(catalogue: Catalogue, name: str) -> Found:
     """What lasts: as a text says it, or the rules."""
-    heads = frozenset(continuous.CONTINUOUS)
+    heads = frozenset({*continuous.CONTINUOUS, *OLDER})
     head, _, rest = name.partition(" ")
     if name in LASTING or name in _said(catalogue) or isinstance(former.lasting(name), kept.ByPower):
         return True, LASTING

@@ -36,19 +36,19 @@ PHASES = {
     "time_called": "time called", "first_blood": "First Blood", "over": "end",
 }  # fmt: skip
 #: what a card requires, as it does not hold
-REQUIREMENTS = {
-    "phase defense": "it is not the Defense Phase",
-    "phase attack": "it is not the Attack Phase",
-    "opponent_last_turn power_blow": "the opponent made no Power Blow in the last turn",
-    "opponent_last_turn location": "the opponent played no Location in the last turn",
-    "opponent_last_turn gain": "the opponent gained no Ability in the last turn",
-    "opponent_last_turn attack": "the opponent played no Attack that is not Ranged in the last turn",
-    "is_disarmed": "this player has no disarmed weapon that could be taken up again",
-    "pending attack": "no attack is pending against this player",
-    "is_disarmed completely": "this player is not completely disarmed",
-    "last_attack_failed": "this player's last Attack was not unsuccessful, or another was made since",
-    "pending gain": "this player's Ability will not increase this turn",
-    "pending event_damage": "no Event of the opponent does damage to this player",
+REQUIREMENTS: dict[tuple[str, str], str] = {
+    ("phase", "defense"): "it is not the Defense Phase",
+    ("phase", "attack"): "it is not the Attack Phase",
+    ("opponent_last_turn", "power_blow"): "the opponent made no Power Blow in the last turn",
+    ("opponent_last_turn", "location"): "the opponent played no Location in the last turn",
+    ("opponent_last_turn", "gain"): "the opponent gained no Ability in the last turn",
+    ("opponent_last_turn", "attack"): "the opponent played no Attack that is not Ranged in the last turn",
+    ("is_disarmed", ""): "this player has no disarmed weapon that could be taken up again",
+    ("pending", "attack"): "no attack is pending against this player",
+    ("is_disarmed", "completely"): "this player is not completely disarmed",
+    ("last_attack_failed", ""): "this player's last Attack was not unsuccessful, or another was made since",
+    ("pending", "gain"): "this player's Ability will not increase this turn",
+    ("pending", "event_damage"): "no Event of the opponent does damage to this player",
 }
 
 
@@ -80,6 +80,5 @@ def lacking(title: str, effect: needs.Requirement) -> str:
             return say("played_against_alone", title=title, what=effect.what.text)
         case needs.CardInPlay():
             return say("played_only_while_lies_in", title=title, what=effect.what.text)
-    said = f"{effect.do} {effect.what}".strip()
-    reason = REQUIREMENTS.get(said, effect.do.replace("_", " "))
+    reason = REQUIREMENTS.get((effect.do, str(effect.what)), effect.do.replace("_", " "))
     return say("not_played_now", title=title, reason=reason)

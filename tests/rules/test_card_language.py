@@ -44,7 +44,7 @@ from rules.herocard.core.reading.effects import Amount, Forbid, Meant, Twist, Wa
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import card
 from rules.highlander.language.conjunction import GivesMark, With
-from rules.highlander.language.continuous import Armor, DamageBonus, Prevent
+from rules.highlander.language.continuous import Armor, AttackDamage, Prevent
 from rules.highlander.language.effects import Chance, Counter, Damage, Gain, Lasts, MustDiscard, NextAttack
 from rules.highlander.language.filters import Called, every, no
 from rules.highlander.language.requirements import InPhase, PlayedThisTurn
@@ -89,7 +89,7 @@ card("X", "event", "x", on_play=(MustDiscard(2, "atack"),))  # wrong
 card("X", "event", "x", on_play=(NextAttack("unblokable"),))  # wrong
 card("X", "event", "x", on_play=(Lasts(what=Prevent("atacks"), until="turn"),))  # wrong
 card("X", "event", "x", on_play=(Lasts(what=Prevent("attacks"), until="turns"),))  # wrong
-card("X", "event", "x", on_play=(Chance(2, then=DamageBonus(1)),))  # wrong
+card("X", "event", "x", on_play=(Chance(2, then=AttackDamage(1)),))  # wrong
 card("X", "event", "x", on_play=(Counter("event"),))  # wrong
 card("X", "situation", "x", discard_to_use=(Counter("evnt"),))  # wrong
 card("X", "situation", "x", while_in_play=(Armor("uper"),))  # wrong

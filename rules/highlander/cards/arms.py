@@ -5,14 +5,13 @@ from __future__ import annotations
 from rules.highlander.cards.facts import card, named, reserved
 from rules.highlander.language.conjunction import GivesMark, With
 from rules.highlander.language.continuous import (
-    BasicAsRanged,
-    BasicAttacksUnder,
     BreaksWhatItTakes,
     Cost,
     ImproveChance,
+    MayDiscardTo,
+    PlayAs,
     Prevent,
-    WhenPowerBlockDiscard,
-    WhenPowerBlockMill,
+    WhenPowerBlock,
 )
 from rules.highlander.language.effects import (
     AdditionalAttack,
@@ -47,12 +46,12 @@ WEAPONS = (
     card(
         "Gladius", "weapon_of_choice", "A Power Block costs a Defense from hand.", hand_icons=1,
         source="Handbook: Weapons of Choice: Multiple Weapons",
-        while_in_play=(WhenPowerBlockDiscard(1, "defense"),),
+        while_in_play=(WhenPowerBlock(1, does="discard", cards="defense"),),
     ),
     card(
         "Parrying Blade", "weapon_of_choice", "A Power Block costs 3 cards off the Endurance; beside another weapon.",
         hand_icons=1, groups=("Secondary",), source="Handbook: Weapons of Choice: Multiple Weapons",
-        while_in_play=(WhenPowerBlockMill(3),),
+        while_in_play=(WhenPowerBlock(3, does="mill"),),
     ),
     card(
         "Shield", "weapon_of_choice", "Beside another weapon; it alone is no weapon.", hand_icons=1,
@@ -111,7 +110,7 @@ MORE = (
     ),
     named(
         "The Equalizer", "object", "A Basic Attack may be made Ranged.", "Making Attacks v. Playing Attacks",
-        declared=False, while_in_play=(BasicAsRanged(),),
+        declared=False, while_in_play=(PlayAs("basic_as_ranged"),),
     ),
     named(
         "Destruction", "event", "Your next three Upper Attacks may be Power Blows without an Exertion.",
@@ -119,7 +118,7 @@ MORE = (
     ),
     card(
         "Quality Blade", "object", "Basic Attacks discarded from hand may go under the Endurance.", edition="AT",
-        weapon="Saber", sub_title="Saber", marks=("one_in_play",), while_in_play=(BasicAttacksUnder(),),
+        weapon="Saber", sub_title="Saber", marks=("one_in_play",), while_in_play=(MayDiscardTo("under"),),
     ),
     named(
         "Higher Ground", "situation", "Without effect where each side has one; what it does is not printed.",

@@ -6,7 +6,7 @@ from typing import Unpack
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside
-from rules.highlander.language.continuous import Doubles, LeavesWhenDamaged, LeavesWhenDrawn
+from rules.highlander.language.continuous import Doubles, LeavesWhen
 from rules.highlander.language.effects import ExtraDamage, WhenSuccessfulMill
 from rules.highlander.language.requirements import LastDefense
 
@@ -171,7 +171,7 @@ OTHERS = (
         no_damage=True,
         edition="AT",
         marks=("stays_when_successful",),
-        while_in_play=(Doubles(), LeavesWhenDrawn(), LeavesWhenDamaged()),
+        while_in_play=(Doubles(), LeavesWhen(what="drawn"), LeavesWhen(what="damaged")),
     ),
 )
 

@@ -8,7 +8,7 @@ from typing import Unpack
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside, card
 from rules.highlander.language.conjunction import Extend, GivesMark, Joining, Partner, With
-from rules.highlander.language.continuous import AttacksAsBlocks, BlocksAsGuards, ExtendBasicBlock, Prevent
+from rules.highlander.language.continuous import ExtendBasicBlock, PlayAs, Prevent
 from rules.highlander.language.effects import (
     Choose,
     ExertForAttacks,
@@ -97,7 +97,7 @@ OTHERS = (
     KIM,
     card(
         "Parrying Blade", "object", "You may play Attacks as Blocks.", variant="Object",
-        while_in_play=(AttacksAsBlocks(),), source="Handbook: Attacks as Blocks",
+        while_in_play=(PlayAs("attack_as_block"),), source="Handbook: Attacks as Blocks",
     ),
     card(
         "Charm", "event", "The opponent discards all Blocks.", on_play=(MustDiscard(200, "block", who="opponent"),),
@@ -158,7 +158,7 @@ FORMS = (
     ),
     card(
         "Master's Stance", "situation", "Blocks may be made Guards.", groups=("Standing Defense",),
-        while_in_play=(BlocksAsGuards(),), source="Handbook: Master's Stance (type assumed)",
+        while_in_play=(PlayAs("block_as_guard"),), source="Handbook: Master's Stance (type assumed)",
     ),
 )  # fmt: skip
 

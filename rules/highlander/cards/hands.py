@@ -5,13 +5,12 @@ from __future__ import annotations
 from rules.highlander.cards.facts import card, named, reserved
 from rules.highlander.language.conjunction import GivesMark, With
 from rules.highlander.language.continuous import (
-    DiscardsFromHand,
-    EachTurnDraw,
-    EachTurnReplace,
+    EachTurn,
+    ForcedDiscards,
     Keep,
-    LeavesWhenHandBelow,
+    LeavesWhen,
     Prevent,
-    SpecialsWantAnAttack,
+    PreventByLastTurn,
 )
 from rules.highlander.language.effects import (
     AdditionalAttack,
@@ -51,7 +50,7 @@ PRINTED = (
          )),
     card("Factory", "location", "Nobody draws in the Draw/MustDiscard Phase; it leaves when a hand falls below 5.",
          edition="ME",
-         while_in_play=(Prevent("draws", who="all"), LeavesWhenHandBelow(5, who="all"))),
+         while_in_play=(Prevent("draws", who="all"), LeavesWhen(5, what="hand_below", who="all"))),
     card("Treachery", "event", "The Exertion for a Power Blow or Block takes the opponent's cards.", edition="MC",
          restriction=3, on_play=(Lasts(what=ExertFromOpponent(), until="turn"),)),
 )  # fmt: skip
@@ -75,15 +74,15 @@ NAMED = (
           entry="Flashback - Additional 3-Card Exertion", marks=("after_exertion",),
           discard_to_use=(FurtherExertion(3),)),
     named("Master's Stratagem", "situation", "Two cards may be discarded and replaced each turn.", "May Do Phase",
-          while_in_play=(EachTurnReplace(2),), declared=False),
+          while_in_play=(EachTurn(2, does="replace"),), declared=False),
     named("Quality Blade", "object", "Draws a card at the beginning of the turn.", "Must Do Phase", edition="ME",
-          while_in_play=(EachTurnDraw(1),), declared=False),
+          while_in_play=(EachTurn(1, does="draw"),), declared=False),
     named("Malicious Grin", "event", "The opponent must discard all Dodges.", "Must Do Phase", owners=("Luther",),
           on_play=(MustDiscard(EVERYTHING, "dodge", who="opponent"),), declared=False),
     named("Selective Memory", "edge", "No discarding; what follows from not discarding happens.", "Selective Memory",
           on_play=(AvoidDiscarding(),), declared=False),
     named("Pagliaccio", "situation", "Forced discards off the Endurance come from the hand.",
-          "Pagliaccio and Forced Discards From Your Endurance", while_in_play=(DiscardsFromHand(),)),
+          "Pagliaccio and Forced Discards From Your Endurance", while_in_play=(ForcedDiscards("from_hand"),)),
     named("Cull the Weak", "event", "The opponent's Endurance is discarded.", variant="Exhausted",
           entry="Pagliaccio and Forced Discards From Your Endurance",
           on_play=(MillAll(who="opponent"),)),
@@ -92,7 +91,7 @@ NAMED = (
 #: what looks back on a turn that is over, or forward
 TURNS = (
     named("Slaughterhouse", "location", "No Special card after an own turn without an attack.", declared=False,
-          entry="Looking Back at a Previous Action", while_in_play=(SpecialsWantAnAttack(who="all"),)),
+          entry="Looking Back at a Previous Action", while_in_play=(PreventByLastTurn("special cards", who="all"),)),
     named("Superior Tactics", "edge", "The Dodge it is played with counts as having no Text.", "Superior Tactics",
           conjunction=(With("dodge"), GivesMark("no_text")), declared=False),
     named("Extra Shot", "event", "An additional attack; after a turn it cannot be blocked (on what is not printed).",

@@ -6,15 +6,15 @@ from rules.highlander.cards.facts import card, named, signature
 from rules.highlander.cards.named_events import CONTINUERS
 from rules.highlander.language.conjunction import Companion
 from rules.highlander.language.continuous import (
-    DrawToOpponentsHand,
-    EachTurnDrawFor,
+    DrawTo,
+    EachTurn,
     Ignores,
     Nullify,
-    PowerBlocks,
     Prevent,
     Protects,
     SecondEvent,
     TakesAttacks,
+    WithoutExertion,
 )
 from rules.highlander.language.effects import AnotherSpecial, Damage, Rearm, Search
 from rules.highlander.language.filters import Called, CardName, every
@@ -33,14 +33,15 @@ IMMORTALS = (
          restriction=2, requires=(Pending("event_damage"),),
          on_play=(Damage(what="event_damage", who="opponent"),)),
     card("Yuk-Hsui Chun", "situation", "Draw up to the opponent's hand size first.", edition="4H", restriction=3,
-         while_in_play=(DrawToOpponentsHand(),)),
+         while_in_play=(DrawTo("opponents_hand"),)),
     card("Continuity", "situation", "The next three Defenses may be Power Blocks without an Exertion.",
-         owners=CONTINUERS, groups=("Standing Defense",), while_in_play=(PowerBlocks(3),)),
+         owners=CONTINUERS, groups=("Standing Defense",),
+         while_in_play=(WithoutExertion(3, what="next_power_blocks"),)),
     card("Blatant Clue", "object", "Nothing prevents Plots; discard it to fetch a card with a Situation's title.",
          edition="4H", restriction=3, while_in_play=(Ignores(to_play=Called("Plot")),),
          discard_to_use=(Search(1, "title of a situation"),)),
     card("Watcher Regional HQ", "location", "A card at the beginning of the turn for each own Watcher.", edition="WC",
-         groups=("Watcher",), while_in_play=(EachTurnDrawFor(Called("Watcher"), who="all"),)),
+         groups=("Watcher",), while_in_play=(EachTurn(1, does="draw", each=Called("Watcher"), who="all"),)),
     named("Duende", "situation", "A successful attack goes under it; its Text has no effect.", "Duende",
           while_in_play=(TakesAttacks(),), declared=False),
     named("Chessex", "situation", "A second Event a turn; after two Events no Attack Phase.",

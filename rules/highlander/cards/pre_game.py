@@ -8,7 +8,7 @@ from rules.highlander.cards.facts import card, named
 from rules.highlander.cards.personas import PERSONAS
 from rules.highlander.language.continuous import (
     Ability,
-    DamageBonus,
+    AttackDamage,
     ExertTo,
     Ignores,
     Uncounterable,
@@ -40,7 +40,7 @@ QUICKENINGS = (
     card("Quickening", "quickening", "Instead of a Special card an Exertion removes a Situation.",
          variant="General Katana", edition="Promo", while_in_play=(ExertTo("remove_situation"),)),
     named("Quickening", "quickening", "Successful attacks do 1 more damage.", "No Damage v 0-Damage",
-          variant="Kurgan", while_in_play=(DamageBonus(1),), declared=False),
+          variant="Kurgan", while_in_play=(AttackDamage(1),), declared=False),
     named("Quickening", "quickening", "One card that is not Reserved of each Persona.", "Quickenings - Bob Quickening",
           variant="Bob", deck=("one_of_each",), declared=False),
     named("Quickening", "quickening", "Master cards of other Personas.", "Premiums - Persona Master Premiums",

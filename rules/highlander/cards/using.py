@@ -7,11 +7,10 @@ from rules.highlander.cards.keeping import known
 from rules.highlander.language.continuous import (
     AttackCostsExertion,
     Cost,
-    DiscardsAtRandom,
-    ExertToAvoid,
-    ExertToMoveUnder,
-    LooksAtHand,
-    MakesPowerBlow,
+    ExertTo,
+    ForcedDiscards,
+    LookAt,
+    WithoutExertion,
 )
 from rules.highlander.language.effects import Excuse, Lasts, LetBorrow, LoseAbility, NextAttack, ReplaceCards
 from rules.highlander.language.filters import Called, CardName
@@ -22,16 +21,16 @@ USED = (
     card("Jack Donovan", "situation", "Discard it instead of playing a card or exerting.", edition="ME",
          marks=("instead_of_a_card",), discard_to_use=(Excuse(),)),
     card("Gypsy Lover", "situation", "Looks at a card of the opponent's hand by lot.", edition="SE",
-         groups=("Gypsy",), while_in_play=(LooksAtHand(),)),
+         groups=("Gypsy",), while_in_play=(LookAt("hand"),)),
     card("Hogg", "object", "An Exertion avoids an attack, or an attack is a Power Blow.", edition="WC",
          marks=("one_in_play",), on_leave=(LoseAbility(1),),
-         while_in_play=(ExertToAvoid(), MakesPowerBlow()), **signature("Kern", number=2)),
+         while_in_play=(ExertTo("avoid"), WithoutExertion(what="power_blow")), **signature("Kern", number=2)),
     card("Flying Machine", "object", "Attacks that are not Ranged cost the opponent an Exertion.", variant="Wings",
          edition="TG", marks=("one_in_play",), on_leave=(LoseAbility(1),),
          while_in_play=(AttackCostsExertion(who="opponent"),), **signature("Corda & Reno", number=2)),
     known("Joe Dawson", "pre_game", "An Exertion moves the discard pile's Watchers under the Endurance.",
           "Joe Dawson Pre-Game", variant="Watcher Pre-Game",
-          while_in_play=(ExertToMoveUnder(Called("Watcher")),)),
+          while_in_play=(ExertTo("move_under", Called("Watcher")),)),
 )  # fmt: skip
 
 ASKING = (
@@ -40,7 +39,7 @@ ASKING = (
     known("Battlefield", "location", "A Dodge costs everybody another Dodge; it may do damage in a way not printed.",
           "Discard Costs", declared=True, while_in_play=(Cost(1, who="all", what="dodge"),), marks=("may_damage",)),
     known("Theatre", "location", "Discards are drawn by lot, by the opponent where Insurance is in play too.",
-          "Insurance: Kalas: Situation and Theatre: Location", while_in_play=(DiscardsAtRandom(who="all"),)),
+          "Insurance: Kalas: Situation and Theatre: Location", while_in_play=(ForcedDiscards("at_random", who="all"),)),
     known("Maniacal Laugh", "event", "The opponent must attack or exert for an Attack, or loses a Defense.",
           "Maniacal Laugh", variant="Must Attack",
           on_play=(Lasts(who="opponent", what=MustAttack(), until="next"),)),

@@ -59,7 +59,7 @@ def mill_uncounted(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     hand go in its place."""
     j = Judgment.of(ctx, p)
     mine = p.players[seat]
-    if has(j, seat, during.DiscardsFromHand):
+    if has(j, seat, during.ForcedDiscards, "from_hand"):
         return change(p, seat, must=(*mine.must, Must(do="discard", count=ALL, optional=True)))
     pile = mine.discard_pile
     return p if OPEN in pile else change(p, seat, discard_pile=(*pile, OPEN))

@@ -8,7 +8,7 @@ from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.state import change, with_side
 from rules.highlander.language import continuous as during
-from rules.highlander.legality.hands import MAX_HAND
+from rules.highlander.legality.hands import MAX_HAND, waits_for_small_hand
 from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.reading.modifiers import active, has
 from rules.highlander.reading.state import face
@@ -39,14 +39,14 @@ def left_by_small_hands(ctx: EntryContext, before: Highlander, after: Highlander
     if all(len(held.hand) >= largest for held in after.players.values()):
         return after
     j = Judgment.of(ctx, before)
-    if before.turn not in before.players or not has(j, before.turn, during.LeavesWhenHandBelow):
+    if before.turn not in before.players or not has(j, before.turn, during.LeavesWhen, "hand_below"):
         return after
     for seat in after.players:
         for place in reversed(range(len(after.players[seat].in_play))):
             card = after.players[seat].in_play[place]
             found = face(ctx, card.card)
             for effect in found.while_in_play if found is not None and active(after, card) else ():
-                if isinstance(effect, during.LeavesWhenHandBelow) and _fell(before, after, effect.count):
+                if waits_for_small_hand(effect) and _fell(before, after, effect.count):
                     after = depart(ctx, after, seat, place)
     return after
 
@@ -56,7 +56,7 @@ def _largest(ctx: EntryContext) -> int:
     found: int | None = ctx.catalogue.memory.get("small hands")
     if found is None:
         effects = (effect for card in ctx.catalogue.cards for effect in getattr(card, "while_in_play", ()))
-        numbers = [effect.count for effect in effects if isinstance(effect, during.LeavesWhenHandBelow)]
+        numbers = [effect.count for effect in effects if waits_for_small_hand(effect)]
         found = ctx.catalogue.memory["small hands"] = max(numbers, default=0)
     return found
 

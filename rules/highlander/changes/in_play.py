@@ -155,9 +155,9 @@ def depart(ctx: EntryContext, p: Highlander, seat: str, place: int, cause: str =
     return p
 
 
-def spent(ctx: EntryContext, p: Highlander, seat: str, kind: type[Part]) -> Highlander:
+def spent(ctx: EntryContext, p: Highlander, seat: str, kind: type[Part], what: str) -> Highlander:
     """The position with that card used this turn."""
-    found = unused(Judgment.of(ctx, p), seat, kind)
+    found = unused(Judgment.of(ctx, p), seat, kind, what)
     if found is None:
         return p
     held: InPlay = p.players[seat].in_play[found.place]

@@ -25,21 +25,23 @@ def owed(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """What cards in play have a player do, or let one do, at the beginning of each turn, with what waits already."""
     j = Judgment.of(ctx, p)
     must = list(p.players[seat].must)
-    for found in modifiers(j, seat, during.EachTurnMill):
-        must.append(milling(j, seat, found.effect.count, found.title))
+    turn = modifiers(j, seat, during.EachTurn)
+    must += [milling(j, seat, one.effect.count, one.title) for one in turn if one.effect.does == "mill"]
     must += dirty_tricks.choking(j, seat)
     must += [
-        Must(do="draw_cards", count=found.effect.count) for found in modifiers(j, seat, during.EachTurnDraw)
+        Must(do="draw_cards", count=one.effect.count)
+        for one in turn
+        if one.effect.does == "draw" and one.effect.each is None
     ]
     must += [
-        Must(do="replace", count=found.effect.count, optional=True)
-        for found in modifiers(j, seat, during.EachTurnReplace)
+        Must(do="replace", count=one.effect.count, optional=True)
+        for one in turn
+        if one.effect.does == "replace"
     ]
-    for each in modifiers(j, seat, during.EachTurnDrawFor):
-        number = sum(
-            card.is_a(each.effect.what) for c in p.players[seat].in_play if (card := face(ctx, c.card))
-        )
-        must += [Must(do="draw_cards", count=1, optional=True)] * number
+    for each in (one.effect.each for one in turn if one.effect.does == "draw"):
+        if each is not None:
+            number = sum(card.is_a(each) for c in p.players[seat].in_play if (card := face(ctx, c.card)))
+            must += [Must(do="draw_cards", count=1, optional=True)] * number
     return change(p, seat, must=tuple(must)) if must else p
 
 

@@ -32,7 +32,7 @@ def discard(ctx: EffectContext[act.MustDiscard]) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
         what = text_of(ctx.effect.what)
-        by_lot = has(ctx.judgment(), seat, during.DiscardsAtRandom) is not None
+        by_lot = has(ctx.judgment(), seat, during.ForcedDiscards, "at_random") is not None
         must = Must(do="discard", count=ctx.effect.count, what=what, event=ctx.event, random=by_lot)
         p = change(p, seat, must=(*p.players[seat].must, must))
     return p

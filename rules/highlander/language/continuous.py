@@ -28,20 +28,16 @@ class Armor(Aimed, frozen=True, tag="armor"):
     what: Row
 
 
-class DamageBonus(Counted, frozen=True, tag="damage_bonus"):
-    """Successful attacks do more damage."""
+class AttackDamage(Counted, frozen=True, tag="attack_damage"):
+    """Successful attacks do so much more damage, or half of it."""
+
+    what: Literal["", "half"] = ""
 
 
-class HalfDamage(Aimed, frozen=True, tag="half_damage"):
-    """Successful attacks do half the damage."""
+class BlockedBlowDamage(Counted, frozen=True, kw_only=True, tag="blocked_blow_damage"):
+    """What a Power Blow does that was blocked, in place of the usual damage, or Power Blocked by an Exertion."""
 
-
-class PlainBlockDamage(Counted, frozen=True, tag="plain_block_damage"):
-    """What a blocked Power Blow does, in place of the usual damage."""
-
-
-class PowerBlockDamage(Counted, frozen=True, tag="power_block_damage"):
-    """What a Power Blow does that was Power Blocked by an Exertion."""
+    what: Literal["block", "power_block"]
 
 
 # -- what is prevented, ignored, nullified --------------------
@@ -51,16 +47,11 @@ class Prevent(Aimed, frozen=True, tag="prevent"):
     what: Denied | Called
 
 
-class NoMoreAttacks(Aimed, frozen=True, tag="no_more_attacks"):
-    """No more attacks are made than the opponent made in the last turn."""
+class PreventByLastTurn(Aimed, frozen=True, tag="prevent_by_last_turn"):
+    """The last turn prevents something: more attacks than the opponent made in it, Special cards where no attack was
+    made in it, hiding an attack because of a Power Blow in it."""
 
-
-class SpecialsWantAnAttack(Aimed, frozen=True, tag="specials_want_an_attack"):
-    """Special cards are played only after a turn with an attack."""
-
-
-class NoHidingAfterBlow(Aimed, frozen=True, tag="no_hiding_after_blow"):
-    """Attacks are not hidden because of a Power Blow."""
+    what: Literal["attacks", "special cards", "hidden attacks"]
 
 
 class Ignores(Aimed, frozen=True, tag="ignore"):
@@ -117,22 +108,28 @@ class AttacksEachTurn(Counted, frozen=True, tag="attacks_each_turn"):
     """So many attacks may be made each turn."""
 
 
-class BasicAsRanged(Aimed, frozen=True, tag="basic_as_ranged"):
-    """Basic Attacks may be Ranged."""
-
-
-class BasicAttacksUnder(Aimed, frozen=True, tag="basic_attacks_under"):
-    """Basic Attacks discarded from the hand may go under the Endurance."""
-
-
 class BuyAnAttack(Aimed, frozen=True, tag="buy_an_attack"):
     """With a card of this Title in play, cards off the Endurance buy an attack or a Power Block, once a turn."""
 
     what: Title
 
 
-class LookAtHidden(Aimed, frozen=True, tag="look_at_hidden"):
-    """A hidden attack may be looked at."""
+class PlayAs(Aimed, frozen=True, tag="play_as"):
+    """Attacks may be played as Blocks, Blocks as Guards, Basic Attacks as Ranged ones."""
+
+    what: Literal["attack_as_block", "block_as_guard", "basic_as_ranged"]
+
+
+class WithoutExertion(Counted, frozen=True, kw_only=True, tag="without_exertion"):
+    """Power Blocks are made without an Exertion, or by the next ``count`` Defenses alone; or one Power Blow a turn."""
+
+    what: Literal["power_block", "next_power_blocks", "power_blow"]
+
+
+class LookAt(Aimed, frozen=True, tag="look_at"):
+    """A hidden attack may be looked at, a card of the opponent's hand by lot, or the top card of that Endurance."""
+
+    what: Literal["hidden", "hand", "endurance"]
 
 
 class MakesAttack(Counted, frozen=True, kw_only=True, tag="make_attack"):
@@ -142,10 +139,6 @@ class MakesAttack(Counted, frozen=True, kw_only=True, tag="make_attack"):
         "upper_left", "upper_center", "upper_right", "middle_left", "middle_center", "middle_right", "lower_left",
         "lower_center", "lower_right",
     ]  # fmt: skip
-
-
-class MakesPowerBlow(Aimed, frozen=True, tag="makes_power_blow"):
-    """An attack may be a Power Blow without an Exertion."""
 
 
 class MayHideAttacks(Aimed, frozen=True, tag="may_hide_attacks"):
@@ -161,14 +154,6 @@ class WrongGuessBarsExertion(Aimed, frozen=True, tag="wrong_guess_bars_exertion"
 
 
 # -- Defenses --------------------
-class AttacksAsBlocks(Aimed, frozen=True, tag="attacks_as_blocks"):
-    """Attacks may be played as Blocks."""
-
-
-class BlocksAsGuards(Aimed, frozen=True, tag="blocks_as_guards"):
-    """Blocks may be played as Guards."""
-
-
 class ExtendBasicBlock(Aimed, frozen=True, tag="extend_basic_block"):
     """A Basic Block may cover one adjoining area more."""
 
@@ -177,77 +162,47 @@ class TwoBasicBlocks(Aimed, frozen=True, tag="two_basic_blocks"):
     """Two Basic Blocks may be played as one."""
 
 
-class FreePowerBlock(Aimed, frozen=True, tag="free_power_block"):
-    """Power Blocks are made without an Exertion."""
+class WhenPowerBlock(Counted, frozen=True, kw_only=True, tag="when_power_block"):
+    """Who makes a Power Block discards cards of a kind, or cards off the Endurance."""
 
-
-class PowerBlocks(Counted, frozen=True, tag="power_blocks"):
-    """The next so many Defenses may be Power Blocks without an Exertion."""
-
-
-class WhenPowerBlockDiscard(Counted, frozen=True, tag="when_power_block_discard"):
-    """Who makes a Power Block discards cards of a kind."""
-
-    what: Kind = "card"
-
-
-class WhenPowerBlockMill(Counted, frozen=True, tag="when_power_block_mill"):
-    """Who makes a Power Block discards cards off the Endurance."""
+    does: Literal["discard", "mill"]
+    cards: Kind = "card"
 
 
 # -- hands and the Endurance --------------------
-class DiscardOnTop(Aimed, frozen=True, tag="discard_on_top"):
-    """A card that would be discarded may go on top of the Endurance."""
-
-
-class DiscardsAtRandom(Aimed, frozen=True, tag="discards_at_random"):
-    """What must be discarded is drawn by lot."""
-
-
 class DiscardsDefenses(Counted, frozen=True, tag="discards_defenses"):
     """Instead of a Special card, so many Defenses that are discarded cost the opponent as many."""
-
-
-class DiscardsFromHand(Aimed, frozen=True, tag="discards_from_hand"):
-    """Forced discards off the Endurance come from the hand."""
 
 
 class DrawAnyTime(Aimed, frozen=True, tag="draw_any_time"):
     """Cards may be drawn at any time of the own turn."""
 
 
-class DrawToOpponentsHand(Aimed, frozen=True, tag="draw_to_opponents_hand"):
-    """Cards are first drawn up to the number in the opponent's hand."""
+class MayDiscardTo(Aimed, frozen=True, tag="may_discard_to"):
+    """A discarded card may go on top of the Endurance, or a Basic Attack of the hand under it."""
+
+    what: Literal["top", "under"]
 
 
-class DrawsForMasters(Aimed, frozen=True, tag="draws_for_masters"):
-    """As many cards more are drawn as the opponent may include Masters."""
+class ForcedDiscards(Aimed, frozen=True, tag="forced_discards"):
+    """What must be discarded is drawn by lot, or comes from the hand where it would come off the Endurance."""
+
+    what: Literal["at_random", "from_hand"]
 
 
-class EachTurnDraw(Counted, frozen=True, tag="each_turn_draw"):
-    """Cards are drawn at the beginning of each turn."""
+class DrawTo(Aimed, frozen=True, tag="draw_to"):
+    """The hand is drawn to the number of cards in the opponent's, or to as many more as the opponent may include
+    Masters."""
+
+    what: Literal["opponents_hand", "opponents_masters"]
 
 
-class EachTurnDrawFor(Aimed, frozen=True, tag="each_turn_draw_for"):
-    """A card may be drawn at the beginning of each turn for each own card of a kind in play."""
+class EachTurn(Counted, frozen=True, kw_only=True, tag="each_turn"):
+    """At the beginning of each turn cards are drawn (one may be for ``each`` own card of a kind in play) or leave the
+    Endurance, or up to so many of the hand may be replaced."""
 
-    what: Word
-
-
-class EachTurnMill(Counted, frozen=True, tag="each_turn_mill"):
-    """Cards leave the Endurance at the beginning of each turn."""
-
-
-class EachTurnReplace(Counted, frozen=True, tag="each_turn_replace"):
-    """Up to so many cards of the hand may be replaced each turn."""
-
-
-class LooksAtHand(Aimed, frozen=True, tag="looks_at_hand"):
-    """A card of the opponent's hand may be looked at, by lot."""
-
-
-class LooksAtTop(Aimed, frozen=True, tag="looks_at_top"):
-    """The top card of the opponent's Endurance may be looked at."""
+    does: Literal["draw", "mill", "replace"]
+    each: Word | None = None
 
 
 class BorrowsTop(Aimed, frozen=True, tag="borrows_top"):
@@ -262,20 +217,12 @@ class Holds(Aimed, frozen=True, tag="holds"):
 
 
 # -- Exertions --------------------
-class ExertTo(Aimed, frozen=True, tag="exert_to"):
-    """An Exertion in place of a Special card does something."""
+class ExertTo(Aimed, frozen=True, tag="exert_for"):
+    """An Exertion does something: in place of a Special card it prevents damage or removes a Situation; it avoids an
+    attack; it moves ``cards`` of a kind from the discard pile under the Endurance."""
 
-    what: Literal["prevent_damage", "remove_situation"]
-
-
-class ExertToAvoid(Aimed, frozen=True, tag="exert_to_avoid"):
-    """An Exertion avoids an attack."""
-
-
-class ExertToMoveUnder(Aimed, frozen=True, tag="exert_to_move_under"):
-    """An Exertion moves cards of a kind from the discard pile under the Endurance."""
-
-    what: Word
+    what: Literal["prevent_damage", "remove_situation", "avoid", "move_under"]
+    cards: Word | None = None
 
 
 class ExtendExertion(Counted, frozen=True, tag="extend_exertion"):
@@ -322,20 +269,11 @@ class LeavesAfter(Part, frozen=True, tag="leaves_after"):
     count: int = 0
 
 
-class LeavesWhenAttacking(Part, frozen=True, tag="leaves_when_attacking"):
-    """It leaves when its player attacks or plays a Special card that may do damage."""
+class LeavesWhen(Counted, frozen=True, kw_only=True, tag="leaves_when"):
+    """It leaves when its player attacks or plays a Special card that may do damage, takes damage, draws a card, or when
+    a hand falls below so many cards."""
 
-
-class LeavesWhenDamaged(Part, frozen=True, tag="leaves_when_damaged"):
-    """It leaves when its player takes damage."""
-
-
-class LeavesWhenDrawn(Part, frozen=True, tag="leaves_when_drawn"):
-    """It leaves when its player draws a card."""
-
-
-class LeavesWhenHandBelow(Counted, frozen=True, tag="leaves_when_hand_below"):
-    """It leaves when a hand falls below so many cards."""
+    what: Literal["attacking", "damaged", "drawn", "hand_below"]
 
 
 class RemoveAtFirstBlood(Counted, frozen=True, tag="remove_at_first_blood"):
@@ -360,28 +298,19 @@ class WonPowers(Aimed, frozen=True, tag="won_powers"):
 
 
 Continuous = (
-    Ability | Armor | DamageBonus | HalfDamage | PlainBlockDamage | PowerBlockDamage | Prevent | NoMoreAttacks |
-    SpecialsWantAnAttack | NoHidingAfterBlow | Ignores | Nullify | KeepOut | Protects | Guards | Uncounterable |
-    CountersNextEdge | AttackBlockedAreas | AttackCostsExertion | AttacksEachTurn | BasicAsRanged |
-    BasicAttacksUnder | BuyAnAttack | LookAtHidden | MakesAttack | MakesPowerBlow | MayHideAttacks | TakesAttacks |
-    WrongGuessBarsExertion | AttacksAsBlocks | BlocksAsGuards | ExtendBasicBlock | TwoBasicBlocks | FreePowerBlock |
-    PowerBlocks | WhenPowerBlockDiscard | WhenPowerBlockMill | DiscardOnTop | DiscardsAtRandom | DiscardsDefenses |
-    DiscardsFromHand | DrawAnyTime | DrawToOpponentsHand | DrawsForMasters | EachTurnDraw | EachTurnDrawFor |
-    EachTurnMill | EachTurnReplace | LooksAtHand | LooksAtTop | BorrowsTop | Holds | ExertTo | ExertToAvoid |
-    ExertToMoveUnder | ExtendExertion | Keep | BreaksWhatItTakes | ImproveChance | OneHanded | Cost |
-    RollWhenPowerBlow | LeavesAfter | LeavesWhenAttacking | LeavesWhenDamaged | LeavesWhenDrawn |
-    LeavesWhenHandBelow | RemoveAtFirstBlood | Doubles | SecondEvent | StandsIn | WonPowers
+    Ability | Armor | AttackDamage | BlockedBlowDamage | Prevent | PreventByLastTurn | Ignores | Nullify | KeepOut |
+    Protects | Guards | Uncounterable | CountersNextEdge | AttackBlockedAreas | AttackCostsExertion |
+    AttacksEachTurn | BuyAnAttack | PlayAs | WithoutExertion | LookAt | MakesAttack | MayHideAttacks | TakesAttacks
+    | WrongGuessBarsExertion | ExtendBasicBlock | TwoBasicBlocks | WhenPowerBlock | DiscardsDefenses | DrawAnyTime |
+    MayDiscardTo | ForcedDiscards | DrawTo | EachTurn | BorrowsTop | Holds | ExertTo | ExtendExertion | Keep |
+    BreaksWhatItTakes | ImproveChance | OneHanded | Cost | RollWhenPowerBlow | LeavesAfter | LeavesWhen |
+    RemoveAtFirstBlood | Doubles | SecondEvent | StandsIn | WonPowers
 )  # fmt: skip
 CONTINUOUS = named(
-    Ability, Armor, DamageBonus, HalfDamage, PlainBlockDamage, PowerBlockDamage, Prevent, NoMoreAttacks,
-    SpecialsWantAnAttack, NoHidingAfterBlow, Ignores, Nullify, KeepOut, Protects, Guards, Uncounterable,
-    CountersNextEdge, AttackBlockedAreas, AttackCostsExertion, AttacksEachTurn, BasicAsRanged, BasicAttacksUnder,
-    BuyAnAttack, LookAtHidden, MakesAttack, MakesPowerBlow, MayHideAttacks, TakesAttacks, WrongGuessBarsExertion,
-    AttacksAsBlocks, BlocksAsGuards, ExtendBasicBlock, TwoBasicBlocks, FreePowerBlock, PowerBlocks,
-    WhenPowerBlockDiscard, WhenPowerBlockMill, DiscardOnTop, DiscardsAtRandom, DiscardsDefenses, DiscardsFromHand,
-    DrawAnyTime, DrawToOpponentsHand, DrawsForMasters, EachTurnDraw, EachTurnDrawFor, EachTurnMill, EachTurnReplace,
-    LooksAtHand, LooksAtTop, BorrowsTop, Holds, ExertTo, ExertToAvoid, ExertToMoveUnder, ExtendExertion, Keep,
-    BreaksWhatItTakes, ImproveChance, OneHanded, Cost, RollWhenPowerBlow, LeavesAfter, LeavesWhenAttacking,
-    LeavesWhenDamaged, LeavesWhenDrawn, LeavesWhenHandBelow, RemoveAtFirstBlood, Doubles, SecondEvent, StandsIn,
-    WonPowers,
+    Ability, Armor, AttackDamage, BlockedBlowDamage, Prevent, PreventByLastTurn, Ignores, Nullify, KeepOut,
+    Protects, Guards, Uncounterable, CountersNextEdge, AttackBlockedAreas, AttackCostsExertion, AttacksEachTurn,
+    BuyAnAttack, PlayAs, WithoutExertion, LookAt, MakesAttack, MayHideAttacks, TakesAttacks, WrongGuessBarsExertion,
+    ExtendBasicBlock, TwoBasicBlocks, WhenPowerBlock, DiscardsDefenses, DrawAnyTime, MayDiscardTo, ForcedDiscards,
+    DrawTo, EachTurn, BorrowsTop, Holds, ExertTo, ExtendExertion, Keep, BreaksWhatItTakes, ImproveChance, OneHanded,
+    Cost, RollWhenPowerBlow, LeavesAfter, LeavesWhen, RemoveAtFirstBlood, Doubles, SecondEvent, StandsIn, WonPowers,
 )  # fmt: skip

@@ -13,7 +13,7 @@ import msgspec
 
 from rules.highlander.language import conjunction, continuous, effects, filters, marks, requirements
 from rules.highlander.language import lasting as kept
-from rules.highlander.language.older import renamed
+from rules.highlander.language.older import as_before, renamed
 from rules.highlander.language.parts import Area, Part, Unheeded, Who
 from rules.kernel.card_problems import in_words
 from rules.kernel.json_types import Json, JsonObject
@@ -86,8 +86,9 @@ def _lasting(text: str) -> Part | None:
         number = kind is kept.BlockedArea and what.isascii() and what.isdigit()
         row = {"do": do, "what": int(what) if number else what}
     elif kind is None:
-        kind = kept.LASTING.get(do) or continuous.CONTINUOUS.get(do)
-        row = row_of(kind, {"do": do, "what": what}) if kind is not None else row
+        said = renamed({"do": do, "what": what})
+        kind = kept.LASTING.get(do) or continuous.CONTINUOUS.get(said["do"])
+        row = row_of(kind, said) if kind is not None else row
     if kind is None:
         return None
     try:
@@ -101,11 +102,10 @@ e = effects
 c = continuous
 #: of what a part is about: how its text is read as one value
 READ: dict[type[Part], Callable[[str], object]] = {
-    **dict.fromkeys((c.Nullify, c.KeepOut, c.Uncounterable, c.EachTurnDrawFor, c.Holds, c.ExertToMoveUnder,
-                     e.RollForEach, e.Counter), filters.word),
+    **dict.fromkeys((c.Nullify, c.KeepOut, c.Uncounterable, c.Holds, e.RollForEach, e.Counter), filters.word),
     **dict.fromkeys((requirements.CardTarget, requirements.PlayedThisTurn, e.RemoveCards, e.RemoveChosen,
                      e.AnotherSpecial), filters.read),
-    **dict.fromkeys((c.WhenPowerBlockDiscard, c.Keep, e.MustDiscard, e.Search, e.ExertToKeep), filters.kind),
+    **dict.fromkeys((c.Keep, e.MustDiscard, e.Search, e.ExertToKeep), filters.kind),
     **dict.fromkeys((requirements.CardInPlay, requirements.PlotPart), filters.card_name),
     **dict.fromkeys((e.Lasts, e.NextOwnTurn), lasting_of),
     c.Prevent: _denied, c.Cost: _cost, conjunction.With: _partner, e.Choose: _target, e.DiscardParts: _names,
@@ -133,13 +133,29 @@ def _for_each(text: str) -> JsonObject:
     return {"each": filters.card_name(name), **({"what": filters.kind(kind)} if kind else {})}
 
 
+def _each_turn(text: str) -> JsonObject:
+    does, _, each = text.partition(" ")
+    return {"does": does, **({"each": filters.word(each)} if each else {})}
+
+
+def _when_power_block(text: str) -> JsonObject:
+    does, _, cards = text.partition(" ")
+    return {"does": does, **({"cards": filters.kind(cards)} if cards else {})}
+
+
+def _exert_to(text: str) -> JsonObject:
+    what, _, cards = text.partition(" ")
+    return {"what": what, **({"cards": filters.word(cards)} if cards else {})}
+
+
 def _follows(text: str) -> JsonObject:
     """What comes of a chance: a verb, and its number or what it is about."""
     do, _, rest = text.partition(" ")
     row: JsonObject = {"do": do}
     if rest:
         row |= {"count": int(rest)} if rest.isdecimal() else {"what": rest}
-    kind = effects.DONE.get(do)
+    row = renamed(row)
+    kind = effects.DONE.get(row["do"])
     return {"then": row if kind is None else row_of(kind, row)}
 
 
@@ -157,6 +173,9 @@ def following(text: str) -> Part | None:
 #: of what a part is about: how its text is read as several facts
 SPLIT: dict[type[Part], Callable[[str], JsonObject]] = {
     c.Ignores: _ignored,
+    c.EachTurn: _each_turn,
+    c.WhenPowerBlock: _when_power_block,
+    c.ExertTo: _exert_to,
     e.ExertForAttacks: _attacks,
     e.DiscardForEach: _for_each,
     e.DamageSeries: lambda text: {"more": int(text) if text.isdecimal() else text},
@@ -289,7 +308,7 @@ def taken(card: JsonObject) -> JsonObject:
 def text_of(value: object) -> str:
     """What a part is about, as a list or a log writes it."""
     if isinstance(value, Part):
-        row = said(value)
+        row = as_before(said(value))
         return " ".join(str(row[name]) for name in ("do", "what", "count") if row.get(name))
     if isinstance(value, tuple):
         return ",".join(text_of(one) for one in value)
@@ -302,30 +321,55 @@ def written(part: Part | None) -> str:
     return "" if part is None else text_of(part)
 
 
+def _joined(first: str, more: object) -> str:
+    """A word, and what it is about where it says that."""
+    return first if more in (None, "card") else f"{first} {text_of(more)}"
+
+
+def _what_ignores(part: continuous.Ignores) -> str:
+    if part.denials is not None:
+        return "prevent" if part.denials == "all" else f"prevent {part.denials}"
+    if part.to_play is not None:
+        return f"for {filters.text_of(part.to_play)}"
+    return filters.text_of(part.cards) if part.cards is not None else ""
+
+
+def _what_exerts(part: effects.ExertForAttacks) -> str:
+    number = "all" if part.plays is None else str(part.plays)
+    return " ".join((number, *(("hand",) if part.from_hand else ()), *part.marks))
+
+
+def _for_each_of(part: effects.DiscardForEach) -> str:
+    return part.each.text + ("" if part.what == "card" else f":{text_of(part.what)}")
+
+
+def _plainly(part: Part) -> str:
+    return "" if part.what in (None, "card") else text_of(part.what)
+
+
+#: of several facts: how they are written as one text, which ``SPLIT`` reads
+JOINED: dict[type[Part], Callable[[Any], str]] = {
+    c.Ignores: _what_ignores,
+    c.EachTurn: lambda part: _joined(part.does, part.each),
+    c.WhenPowerBlock: lambda part: _joined(part.does, part.cards),
+    c.ExertTo: lambda part: _joined(part.what, part.cards),
+    e.ExertForAttacks: _what_exerts,
+    e.DiscardForEach: _for_each_of,
+    e.DamageSeries: lambda part: str(part.more or ""),
+    e.Chance: lambda part: text_of(part.then),
+    e.MustDiscard: _plainly,
+    e.Search: _plainly,
+    e.ExertToKeep: _plainly,
+}
+
+
 def what_of(part: Part) -> str:
     """What a part is about, as a list or a log writes it; "" where it does not say."""
-    match part:
-        case continuous.Prevent(what=filters.Called(called)):
-            return f"a {called}"
-        case continuous.Ignores():
-            if part.denials is not None:
-                return "prevent" if part.denials == "all" else f"prevent {part.denials}"
-            if part.to_play is not None:
-                return f"for {filters.text_of(part.to_play)}"
-            return filters.text_of(part.cards) if part.cards is not None else ""
-        case effects.ExertForAttacks():
-            number = "all" if part.plays is None else str(part.plays)
-            return " ".join((number, *(("hand",) if part.from_hand else ()), *part.marks))
-        case effects.DiscardForEach():
-            return part.each.text + ("" if part.what == "card" else f":{text_of(part.what)}")
-        case effects.DamageSeries():
-            return str(part.more or "")
-        case effects.Chance():
-            return text_of(part.then)
-        case (
-            effects.MustDiscard(what="card") | effects.Search(what="card") | effects.ExertToKeep(what="card")
-        ):
-            return ""
+    if isinstance(part, continuous.Prevent) and isinstance(part.what, filters.Called):
+        return f"a {part.what.called}"
+    joined = JOINED.get(type(part))
+    if joined is not None:
+        return joined(part)
     return "" if part.what is None else text_of(part.what)
 
 

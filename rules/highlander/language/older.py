@@ -38,6 +38,44 @@ OLDER: dict[str, Older] = {
     "will_gain": Older("pending", {"what": "gain"}),
     "in_play": Older("lies_in_play", heeds=("what",)),
     "opponent_is": Older("lies_in_play", {"who": "opponent"}, ("what",)),
+    # what holds while it is in play
+    "damage_bonus": Older("attack_damage", heeds=("who", "count")),
+    "half_damage": Older("attack_damage", {"what": "half"}, ("who",)),
+    "plain_block_damage": Older("blocked_blow_damage", {"what": "block"}, ("who", "count")),
+    "power_block_damage": Older("blocked_blow_damage", {"what": "power_block"}, ("who", "count")),
+    "no_more_attacks": Older("prevent_by_last_turn", {"what": "attacks"}, ("who",)),
+    "specials_want_an_attack": Older("prevent_by_last_turn", {"what": "special cards"}, ("who",)),
+    "no_hiding_after_blow": Older("prevent_by_last_turn", {"what": "hidden attacks"}, ("who",)),
+    "attacks_as_blocks": Older("play_as", {"what": "attack_as_block"}, ("who",)),
+    "blocks_as_guards": Older("play_as", {"what": "block_as_guard"}, ("who",)),
+    "basic_as_ranged": Older("play_as", {"what": "basic_as_ranged"}, ("who",)),
+    "free_power_block": Older("without_exertion", {"what": "power_block"}, ("who",)),
+    "power_blocks": Older("without_exertion", {"what": "next_power_blocks"}, ("who", "count")),
+    "makes_power_blow": Older("without_exertion", {"what": "power_blow"}, ("who",)),
+    "look_at_hidden": Older("look_at", {"what": "hidden"}, ("who",)),
+    "looks_at_hand": Older("look_at", {"what": "hand"}, ("who",)),
+    "looks_at_top": Older("look_at", {"what": "endurance"}, ("who",)),
+    "when_power_block_discard": Older(
+        "when_power_block", {"what": "discard"}, ("who", "count", "what"), held="cards"
+    ),
+    "when_power_block_mill": Older("when_power_block", {"what": "mill"}, ("who", "count")),
+    "discard_on_top": Older("may_discard_to", {"what": "top"}, ("who",)),
+    "basic_attacks_under": Older("may_discard_to", {"what": "under"}, ("who",)),
+    "discards_at_random": Older("forced_discards", {"what": "at_random"}, ("who",)),
+    "discards_from_hand": Older("forced_discards", {"what": "from_hand"}, ("who",)),
+    "draw_to_opponents_hand": Older("draw_to", {"what": "opponents_hand"}, ("who",)),
+    "draws_for_masters": Older("draw_to", {"what": "opponents_masters"}, ("who",)),
+    "each_turn_draw": Older("each_turn", {"what": "draw"}, ("who", "count")),
+    "each_turn_draw_for": Older("each_turn", {"what": "draw", "count": 1}, ("who", "what"), held="each"),
+    "each_turn_mill": Older("each_turn", {"what": "mill"}, ("who", "count")),
+    "each_turn_replace": Older("each_turn", {"what": "replace"}, ("who", "count")),
+    "exert_to": Older("exert_for", heeds=("who", "what")),
+    "exert_to_avoid": Older("exert_for", {"what": "avoid"}, ("who",)),
+    "exert_to_move_under": Older("exert_for", {"what": "move_under"}, ("who", "what"), held="cards"),
+    "leaves_when_attacking": Older("leaves_when", {"what": "attacking"}),
+    "leaves_when_damaged": Older("leaves_when", {"what": "damaged"}),
+    "leaves_when_drawn": Older("leaves_when", {"what": "drawn"}),
+    "leaves_when_hand_below": Older("leaves_when", {"what": "hand_below"}, ("who", "count")),
 }
 
 
@@ -52,4 +90,24 @@ def renamed(part: JsonObject) -> JsonObject:
     if older.held and about:
         said = older.says.get("what", "")
         row |= {"what": f"{said} {about}".strip()} if isinstance(about, str) else {older.held: about}
+    return row
+
+
+#: (word of now, what it says first, whether more is said) → the older word
+BEFORE: dict[tuple[str, str, bool], str] = {
+    (one.do, str(one.says.get("what", "")), bool(one.held) or (not one.says and "what" in one.heeds)): word
+    for word, one in OLDER.items()
+}
+
+
+def as_before(row: JsonObject) -> JsonObject:
+    """A part by the older word where there was one: what lasts and what a roll does stand so in positions, and what
+    follows a chance of success in lists."""
+    about = str(row.get("what", ""))
+    first, _, rest = about.partition(" ")
+    for said, left in ((about, ""), (first, rest), ("", about)):
+        word = BEFORE.get((row["do"], said, bool(left)))
+        if word is not None:
+            kept = {name: value for name, value in row.items() if name not in OLDER[word].says}
+            return {**kept, "do": word, "what": left}
     return row

@@ -27,7 +27,7 @@ from rules.highlander.reading.attacks import (
 from rules.highlander.reading.borrowing import playable
 from rules.highlander.reading.citing import cite
 from rules.highlander.reading.last_defenses import last_held, last_title
-from rules.highlander.reading.modifiers import denial, has
+from rules.highlander.reading.modifiers import denied_by_last_turn, has
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, other, pick, without
 from rules.highlander.reading.weapons import HANDS, icons, weapons_up
@@ -180,7 +180,7 @@ def _unseen(j: Judgment, seat: str, card: int) -> None:
 @enforces("making-attacks-v-playing-attacks")
 def _made_ranged(j: Judgment, seat: str, card: int) -> None:
     """A Basic Attack that a card in play makes a Ranged, and so a Special Attack. Records what stands in the way."""
-    if has(j, seat, during.BasicAsRanged) is None:
+    if has(j, seat, during.PlayAs, "basic_as_ranged") is None:
         j.forbid("making-attacks-v-playing-attacks", say("nothing_makes_ranged_attack"))
         return
     j.need(
@@ -204,7 +204,7 @@ def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
     elif blow:
         j.forbid("hidden-attacks-declaring", say("attack_no_power_blow_now"))
     theirs = p.players[other(j, seat)]
-    denied = denial(j, seat, during.NoHidingAfterBlow) if theirs.power_blow_last_turn else None
+    denied = denied_by_last_turn(j, seat, "hidden attacks") if theirs.power_blow_last_turn else None
     if denied is not None and not p.players[seat].attacks_made:
         message = say("prevents_hiding_next_attack_after", title=denied.title)
         j.forbid("duncan-macleod-and-hidden-attacks-from-power-blows", message)

@@ -23,7 +23,7 @@ def form_allowed(j: Judgment, e: Defend, card: HighlanderCard, second: Highlande
     if e.extend:
         plain = form(replace(e, extend=""), (card,), second, None).area
         _extended(j, e, card, plain)
-    if e.guard and (card.type == "dodge" or has(j, e.by, during.BlocksAsGuards) is None):
+    if e.guard and (card.type == "dodge" or has(j, e.by, during.PlayAs, "block_as_guard") is None):
         j.forbid("master-s-stance", say("nothing_makes_card_guard"))
 
 

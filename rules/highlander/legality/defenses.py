@@ -250,7 +250,8 @@ def verify_power_block(j: Judgment, e: PowerBlock) -> None:
         return
     defense = j.position.players[e.by].defenses[e.defense - 1]
     card = face(j, defense.card)
-    free = has(j, e.by, during.FreePowerBlock) is not None or marked(defense.marks, "free_power_block")
+    free = has(j, e.by, during.WithoutExertion, "power_block") is not None
+    free = free or marked(defense.marks, "free_power_block")
     free = free or continuity.lets_power_block(j, e.by, e.defense)
     if not free and not (card is not None and "free_power_block" in card.marks):
         j.forbid("power-block", say("nothing_makes_power_block_without"))

@@ -40,7 +40,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
         j.forbid("log.card", say("card_not_in_hand"))
         return None
     j.show(card, e.card)
-    if e.on_top and (e.by == TABLE or has(j, e.by, during.DiscardOnTop) is None):
+    if e.on_top and (e.by == TABLE or has(j, e.by, during.MayDiscardTo, "top") is None):
         j.forbid("persona-power", say("no_power_puts_player_discards"))
     _may_go_under(j, e, card)
     if not freely:
@@ -103,7 +103,7 @@ def _may_go_under(j: Judgment, e: Discard, card: int) -> None:
     """Records it where a card does not go under the Endurance."""
     if e.under:
         message = say("only_basic_attack_goes_under")
-        if has(j, e.by, during.BasicAttacksUnder) is None:
+        if has(j, e.by, during.MayDiscardTo, "under") is None:
             j.forbid("quality-blade", message)
         else:
             j.need("quality-blade", is_basic_attack, (card,), message, say("the_card"))

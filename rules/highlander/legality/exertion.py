@@ -71,7 +71,7 @@ def _exertion_left(j: Judgment, e: Exert) -> bool:
 
 
 def _to_move_under(j: Judgment, e: Exert) -> None:
-    if e.number or has(j, e.by, during.ExertToMoveUnder) is None:
+    if e.number or has(j, e.by, during.ExertTo, "move_under") is None:
         j.forbid("joe-dawson-pre-game", say("no_card_in_play_lets"))
 
 
@@ -152,7 +152,7 @@ def all_played(j: Judgment, exerting: Exerting) -> bool:
 def may_avoid(j: Judgment, seat: str, number: int) -> None:
     """Whether an Exertion may avoid this attack. Records what is in the way."""
     attacks = against(j, seat)
-    if unused(j, seat, during.ExertToAvoid) is None:
+    if unused(j, seat, during.ExertTo, "avoid") is None:
         j.forbid("hogg", say("no_card_in_play_lets_player"))
     elif not 1 <= number <= len(attacks):
         j.forbid("hogg", say("there_is_no_attack", number=number))

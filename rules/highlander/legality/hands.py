@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
+from rules.highlander.language.parts import Part
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, UNCOUNTED, Highlander, Must, Side
 from rules.highlander.reading import powers
@@ -106,10 +109,15 @@ def _may_have_left(j: Judgment, seat: str) -> bool:
     )
 
 
+def waits_for_small_hand(effect: Part) -> TypeGuard[during.LeavesWhen]:
+    """Whether a card with such an effect leaves play when a hand falls below a number."""
+    return isinstance(effect, during.LeavesWhen) and effect.what == "hand_below"
+
+
 def _leaves_below(card: HighlanderCard | None) -> int:
     """The number of cards below which no hand may fall while a card lies in play; 0 where it does not matter."""
     effects = card.while_in_play if card is not None else ()
-    return next((effect.count for effect in effects if isinstance(effect, during.LeavesWhenHandBelow)), 0)
+    return next((effect.count for effect in effects if waits_for_small_hand(effect)), 0)
 
 
 def _up_to_ability(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:

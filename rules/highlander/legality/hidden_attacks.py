@@ -17,7 +17,7 @@ def verify_look(j: Judgment, e: Look) -> None:
     """A Persona's Power to look at hidden attacks (Connor MacLeod)."""
     if not free_to_act(j, e, "must_do", "may_do", "defense"):
         return
-    if has(j, e.by, during.LookAtHidden) is None:
+    if has(j, e.by, during.LookAt, "hidden") is None:
         j.forbid("hidden-attacks-revealing", say("nothing_lets_player_look_at"))
     elif e.attack not in hidden(j, e.by):
         j.forbid("hidden-attacks-revealing", say("attack_not_face_down", attack=e.attack))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.highlander.language import continuous as during
-from rules.highlander.language.parts import Part
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES
 from rules.highlander.reading.in_play import unused
@@ -13,8 +12,6 @@ from rules.highlander.verbs import LookAtCard
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
-LOOKS: dict[str, type[Part]] = {"hand": during.LooksAtHand, "endurance": during.LooksAtTop}
-
 
 def verify_look_at(j: Judgment, e: LookAtCard) -> int | None:
     """A card of the opponent's hand, by lot, or the top of the opponent's Endurance."""
@@ -22,7 +19,7 @@ def verify_look_at(j: Judgment, e: LookAtCard) -> int | None:
     if not free_to_act(j, e, *phases):
         return None
     theirs = j.position.players[other(j, e.by)]
-    if unused(j, e.by, LOOKS[e.zone]) is None:
+    if unused(j, e.by, during.LookAt, e.zone) is None:
         j.forbid("gypsy-lover" if e.zone == "hand" else "persona-power", say("nothing_lets_player_look_now"))
         return None
     zone = theirs.hand if e.zone == "hand" else theirs.endurance[:1]

@@ -207,9 +207,9 @@ def _hand(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
     holders = [n for n, held in enumerate(mine.in_play, 1) if holds_others(face(j, held.card))]
     for ref, card in faces(j, mine.hand):
         yield Discard(by=by, card=ref)
-        if has(j, by, during.DiscardOnTop) is not None:
+        if has(j, by, during.MayDiscardTo, "top") is not None:
             yield Discard(by=by, card=ref, on_top=True)
-        if card.is_basic and has(j, by, during.BasicAttacksUnder):
+        if card.is_basic and has(j, by, during.MayDiscardTo, "under"):
             yield Discard(by=by, card=ref, under=True)
         yield from _plays(j, by, ref, card)
         yield from (Hold(by=by, place=n, card=ref) for n in holders)
@@ -234,7 +234,7 @@ def _attacks_with(j: Judgment, by: str, ref: CardRef, card: HighlanderCard) -> I
     for area in _areas(card):
         yield AttackWith(by=by, card=ref, area=area)
         yield AttackWith(by=by, card=ref, area=area, hidden=True)
-        if card.is_basic and has(j, by, during.BasicAsRanged):
+        if card.is_basic and has(j, by, during.PlayAs, "basic_as_ranged"):
             yield AttackWith(by=by, card=ref, area=area, ranged=True)
             yield AttackWith(by=by, card=ref, area=area, ranged=True, hidden=True)
         if "head_shot_alone" in card.marks:
@@ -257,7 +257,7 @@ def _forms(j: Judgment, by: str, mine: Side, ref: CardRef, card: HighlanderCard)
     for area in _areas(card):
         yield replace(plain, area=area)
     blocks = card.is_defense and card.type != "dodge"
-    if blocks and has(j, by, during.BlocksAsGuards) is not None:
+    if blocks and has(j, by, during.PlayAs, "block_as_guard") is not None:
         for area in _areas(card):
             yield replace(plain, area=area, guard=True)
     basic = blocks and card.is_basic

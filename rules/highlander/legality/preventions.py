@@ -18,7 +18,7 @@ from rules.highlander.position import Highlander
 from rules.highlander.reading.citing import cite
 from rules.highlander.reading.conjunction import conjoined, goes_with
 from rules.highlander.reading.last_defenses import blocked_area, guarded_area, only_ranged
-from rules.highlander.reading.modifiers import barred, denial, denied_groups, excused, modifiers
+from rules.highlander.reading.modifiers import barred, denied_by_last_turn, denied_groups, excused, modifiers
 from rules.highlander.reading.state import face, other
 from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
@@ -151,7 +151,7 @@ def at_all(j: Judgment, seat: str) -> bool:
 def as_many_as_theirs(j: Judgment, seat: str) -> bool:
     """Whether an opponent who lets nobody make more attacks than he did in his last turn made as many. Records it where
     he did not. It is a denial: no permission to make several beats it (Denial v Permission)."""
-    found = denial(j, seat, during.NoMoreAttacks)
+    found = denied_by_last_turn(j, seat, "attacks")
     theirs = j.position.players[other(j, seat)]
     made = max(theirs.attacks_made, len(theirs.attacks))  # a position may say one or the other
     if found is None or not theirs.turns or j.position.players[seat].attacks_made < made:
@@ -291,7 +291,7 @@ def _stopped(j: Judgment, seat: str, card: int | None, found: HighlanderCard | N
 @enforces("looking-back-at-a-previous-action-or-last-turn-effects")
 def _without_attack(j: Judgment, seat: str) -> None:
     mine = j.position.players[seat]
-    stop = denial(j, seat, during.SpecialsWantAnAttack)
+    stop = denied_by_last_turn(j, seat, "special cards")
     if stop is not None and mine.turns and not mine.attacked_last_turn:
         rule = "looking-back-at-a-previous-action-or-last-turn-effects"
         j.forbid(rule, say("prevents_special_cards_after_turn", title=stop.title))

@@ -9,7 +9,7 @@ from rules.kernel.judgment import Judgment
 
 def counted_defenses(j: Judgment, seat: str) -> list[tuple[int, int]]:
     """Where such cards lie on the player's side, and for how many Defenses."""
-    found = modifiers(j, seat, during.PowerBlocks)
+    found = modifiers(j, seat, during.WithoutExertion, "next_power_blocks")
     return [(one.place, one.effect.count) for one in found if one.by == seat and one.place >= 0]
 
 

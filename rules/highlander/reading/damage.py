@@ -33,7 +33,7 @@ def attack_damage(j: Judgment, attacker: str, seat: str, attack: Attack, blocked
     if card is not None:
         base += sum(effect.count for effect in card.on_play if isinstance(effect, act.ExtraDamage))
         base += _flurry(j, seat, card) if "flurry" in card.marks else 0
-    base += total(j, attacker, during.DamageBonus)
+    base += total(j, attacker, during.AttackDamage)
     return max(0, base - armor(j, seat, attack, card))
 
 
@@ -49,7 +49,9 @@ def _base_damage(
         base = POWER if is_mark(j, attack, "power_blow") else NORMAL
     if blocked:
         base = plainly_blocked(j, attacker, seat, base)
-    return base // 2 if printed is None and has(j, attacker, during.HalfDamage) is not None else base
+    return (
+        base // 2 if printed is None and has(j, attacker, during.AttackDamage, "half") is not None else base
+    )
 
 
 def _flurry(j: Judgment, seat: str, card: HighlanderCard) -> int:
@@ -62,16 +64,16 @@ def _flurry(j: Judgment, seat: str, card: HighlanderCard) -> int:
 def plainly_blocked(j: Judgment, attacker: str, seat: str, base: int) -> int:
     """What is left of a Power Blow that was blocked without a Power Block; a Persona may block worse than others, but
     not against one that strikes as she does."""
-    worse = has(j, seat, during.PlainBlockDamage)
-    if worse is not None and has(j, attacker, during.HalfDamage) is None:
+    worse = has(j, seat, during.BlockedBlowDamage, "block")
+    if worse is not None and has(j, attacker, during.AttackDamage, "half") is None:
         return min(base, worse.count)
     return min(base, PLAINLY_BLOCKED)
 
 
 def power_blocked(j: Judgment, attacker: str, seat: str, by_exertion: bool) -> int:
     """What a Persona takes from a Power Blow that an Exertion made a Power Block against (reading B5)."""
-    worse = has(j, seat, during.PowerBlockDamage) if by_exertion else None
-    return 0 if worse is None or has(j, attacker, during.HalfDamage) is not None else worse.count
+    worse = has(j, seat, during.BlockedBlowDamage, "power_block") if by_exertion else None
+    return 0 if worse is None or has(j, attacker, during.AttackDamage, "half") is not None else worse.count
 
 
 @enforces("armor-and-damage", "stacking")

@@ -109,7 +109,7 @@ def covered(j: Judgment, seat: str, number: int) -> bool:
 @enforces("attacks-as-blocks")
 def as_block(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     """Whether an Attack may be played as a Block; in the hand it stays an Attack."""
-    return card.is_attack and has(j, seat, during.AttacksAsBlocks) is not None
+    return card.is_attack and has(j, seat, during.PlayAs, "attack_as_block") is not None
 
 
 def hidden(j: Judgment, seat: str) -> list[int]:

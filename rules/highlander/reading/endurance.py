@@ -28,6 +28,6 @@ def ran_out(p: Highlander, seat: str) -> bool:
 
 def milling(j: Judgment, seat: str, count: int, title: str, event: bool = False) -> Must:
     """Cards off the top of the Endurance that must go to the discard pile, or cards of the hand in their place."""
-    if has(j, seat, during.DiscardsFromHand):
+    if has(j, seat, during.ForcedDiscards, "from_hand"):
         return Must(do="discard", count=count, event=event)
     return Must(do="mill", count=count, what=title, event=event)

@@ -32,10 +32,10 @@ def guarded(j: Judgment, seat: str, place: int) -> bool:
     )
 
 
-def unused(j: Judgment, seat: str, kind: type[K]) -> Modifier[K] | None:
-    """A card in play that lets its player do something once a turn, and has not yet."""
+def unused(j: Judgment, seat: str, kind: type[K], what: str) -> Modifier[K] | None:
+    """A card in play that lets its player do something (``what``) once a turn, and has not yet."""
     p: Highlander = j.position
-    for found in modifiers(j, seat, kind):
+    for found in modifiers(j, seat, kind, what):
         if found.by == seat and p.players[seat].in_play[found.place].used != p.number:
             return found
     return None

@@ -26,12 +26,8 @@ from rules.kernel.judgment import Judgment
 MEMORY = 4096
 #: continuous effects of which identical cards do add up (Stacking)
 ADD_UP = frozenset({during.Ability})
-#: denials with conditions of their own, and what each is a denial of
-MEANS: dict[type[Part], during.Denied] = {
-    during.NoMoreAttacks: "attacks",
-    during.SpecialsWantAnAttack: "special cards",
-    during.NoHidingAfterBlow: "hidden attacks",
-}
+#: kinds of denials: what each is a denial of, it says itself
+DENIALS = (during.Prevent, during.PreventByLastTurn)
 #: for each card in play its number in the catalogue; None where it is unknown or has no effect
 Numbers = tuple[int | None, ...]
 _nullified = attrgetter("nullified")
@@ -312,16 +308,19 @@ def _silenced(
 
 
 # -- questions --------------------
-def modifiers(j: Judgment, seat: str, kind: type[K]) -> tuple[Modifier[K], ...]:
-    """Everything of a kind that holds of a player now."""
-    return index(j).on[seat].get(kind, ())
+def modifiers(j: Judgment, seat: str, kind: type[K], what: str | None = None) -> tuple[Modifier[K], ...]:
+    """Everything of a kind that holds of a player now; ``what``: only what says this."""
+    found = index(j).on[seat].get(kind, ())
+    if what is None or not found:
+        return found
+    return tuple([one for one in found if one.effect.what == what])
 
 
-def says_of_itself(card: HighlanderCard, kind: type[Part]) -> bool:
-    """Whether the text of a card says such a thing while it lies in play."""
+def says_of_itself(card: HighlanderCard, kind: type[Part], what: str | None = None) -> bool:
+    """Whether the text of a card says such a thing while it lies in play; ``what``: just this."""
     # a loop: a generator costs more than the few parts there are
     for effect in card.while_in_play:  # noqa: SIM110
-        if type(effect) is kind:
+        if type(effect) is kind and (what is None or effect.what == what):
             return True
     return False
 
@@ -331,10 +330,12 @@ def live(j: Judgment, seat: str, place: int) -> bool:
     return index(j).live[seat][place]
 
 
-def has(j: Judgment, seat: str, kind: type[K]) -> K | None:
-    """A continuous effect on ``seat`` of a kind."""
+def has(j: Judgment, seat: str, kind: type[K], what: str | None = None) -> K | None:
+    """A continuous effect on ``seat`` of a kind; ``what``: one that says this."""
     found = index(j).on[seat].get(kind)
-    return found[0].effect if found else None
+    if what is None or not found:
+        return found[0].effect if found else None
+    return next((one.effect for one in found if one.effect.what == what), None)
 
 
 def total(j: Judgment, seat: str, kind: type[Counted]) -> int:
@@ -374,18 +375,15 @@ def excused(j: Judgment, seat: str) -> tuple[Word, ...]:
     return tuple(cards for cards in found if cards is not None)
 
 
-def denial(j: Judgment, seat: str, kind: type[K]) -> Modifier[K] | None:
-    """What denies a player something in a way of its own (``MEANS``), neither ignored nor lifted."""
+def denied_by_last_turn(
+    j: Judgment, seat: str, what: during.Denied
+) -> Modifier[during.PreventByLastTurn] | None:
+    """What lets the last turn deny a player something, neither ignored nor lifted."""
     on = index(j).on[seat]
-    for found in on.get(kind, ()):
-        if not _lifted(on, found, seat, None):
+    for found in on.get(during.PreventByLastTurn, ()):
+        if found.effect.what == what and not _lifted(on, found, seat, None):
             return found
     return None
-
-
-def _means(found: Modifier[Any]) -> object:
-    """What a denial is of."""
-    return MEANS.get(type(found.effect), found.effect.what)
 
 
 @enforces("discipline-all-versions")
@@ -395,8 +393,8 @@ def ignores(
     """Whether what a player ignores covers an effect on ``seat``: every denial, or those of one kind by a card in play;
     Events of the opponent; cards in play, to play such a card; cards of a Type, a group or a Title."""
     if effect.denials is not None:
-        denies = type(found.effect) is during.Prevent or type(found.effect) in MEANS
-        one = effect.denials == _means(found) and found.face is not None
+        denies = type(found.effect) in DENIALS
+        one = effect.denials == found.effect.what and found.face is not None
         return denies and (effect.denials == "all" or one)
     if effect.to_play is not None:
         return card is not None and card.is_a(effect.to_play) and found.face is not None

@@ -45,7 +45,7 @@ def _matches_hand(j: Judgment, seat: str) -> bool:
     """Whether a card lets a hand be drawn to the size of the opponent's now."""
     p: Highlander = j.position
     draws = p.phase == "draw_discard" and not p.players[seat].discarding
-    return draws and has(j, seat, during.DrawToOpponentsHand) is not None
+    return draws and has(j, seat, during.DrawTo, "opponents_hand") is not None
 
 
 def matches_unknown_hand(j: Judgment, seat: str) -> bool:
@@ -55,7 +55,7 @@ def matches_unknown_hand(j: Judgment, seat: str) -> bool:
 
 def holds(j: Judgment, seat: str) -> int:
     """How many cards a hand holds at the end of a turn at most."""
-    more = _masters(j, other(j, seat)) if has(j, seat, during.DrawsForMasters) is not None else 0
+    more = _masters(j, other(j, seat)) if has(j, seat, during.DrawTo, "opponents_masters") is not None else 0
     p: Highlander = j.position
     return max(p.players[seat].ability, 0) + more
 

@@ -78,8 +78,9 @@ def _powered(ctx: EntryContext, p: Highlander, full: bool) -> Highlander:
     elif full and exerting.purpose == "avoid":
         p = avoided(ctx, p, exerting.seat, exerting.number)
     elif full and exerting.purpose == "move_under":
-        found = has(Judgment.of(ctx, p), exerting.seat, during.ExertToMoveUnder)
-        p = moved_under(ctx, p, exerting.seat, found.what) if found is not None else p
+        found = has(Judgment.of(ctx, p), exerting.seat, during.ExertTo, "move_under")
+        if found is not None and found.cards is not None:
+            p = moved_under(ctx, p, exerting.seat, found.cards)
     elif full and exerting.purpose in powers.IN_PLACE:
         p = exerted(ctx, p, exerting.seat, exerting.purpose)
     return p
@@ -92,7 +93,7 @@ def perform_done(ctx: EntryContext, p: Highlander, e: Done, plan: None) -> Highl
 @enforces("hogg")
 def avoided(ctx: EntryContext, p: Highlander, seat: str, number: int) -> Highlander:
     """An Exertion has avoided an attack."""
-    p = spent(ctx, p, seat, during.ExertToAvoid)
+    p = spent(ctx, p, seat, during.ExertTo, "avoid")
     j = Judgment.of(ctx, p)
     attacks = against(j, seat)
     if number > len(attacks) or attacks[number - 1].status != "pending":

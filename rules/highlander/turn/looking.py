@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.highlander.changes.in_play import set_card, spent
 from rules.highlander.changes.state import change
-from rules.highlander.legality.looking import LOOKS
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander
 from rules.highlander.reading.borrowing import LOOKED
 from rules.highlander.reading.in_play import unused
@@ -20,8 +20,8 @@ from rules.kernel.judgment import Judgment
 @enforces("gypsy-lover", "kane")
 def perform_look_at(ctx: EntryContext, p: Highlander, e: LookAtCard, plan: int | None) -> Highlander:
     """The card stays where it is; who looked knows it."""
-    found = unused(Judgment.of(ctx, p), e.by, LOOKS[e.zone])
-    p = spent(ctx, p, e.by, LOOKS[e.zone])
+    found = unused(Judgment.of(ctx, p), e.by, during.LookAt, e.zone)
+    p = spent(ctx, p, e.by, during.LookAt, e.zone)
     if found is not None:
         p = set_card(p, e.by, found.place, replace(p.players[e.by].in_play[found.place], way=LOOKED))
     opponent = other(ctx, e.by)

@@ -21,7 +21,7 @@ def perform_power_blow(ctx: EntryContext, p: Highlander, e: PowerBlow, plan: Non
     if not 1 <= e.attack <= len(p.players[e.by].attacks):
         raise Impossible(say("no_such_attack"))
     # a card in play may let its player do so once a turn
-    p = spent(ctx, p, e.by, during.MakesPowerBlow)
+    p = spent(ctx, p, e.by, during.WithoutExertion, "power_blow")
     used = free_blow(Judgment.of(ctx, p), e.by, p.players[e.by].attacks[e.attack - 1])
     if used is not None:
         left = [replace(x, count=x.count - 1) if x is used else x for x in p.lasting]

@@ -28,7 +28,6 @@ from rules.highlander.language import conjunction as joining
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language.filters import text_of
-from rules.highlander.language.parts import Part
 from rules.highlander.legality.preventions import may_damage
 from rules.highlander.position import Highlander, Must, Rolling
 from rules.highlander.reading.dice import BREAKS
@@ -41,26 +40,26 @@ from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 #: the Text of a card that leaves play when its player attacks
-PEACEFUL = during.LeavesWhenAttacking
+PEACEFUL = "attacking"
 
 
-def _that_say(catalogue: Catalogue, kind: type[Part]) -> frozenset[int]:
-    """The cards whose Text says something while they are in play: few, and so looked up once."""
-    found: frozenset[int] | None = catalogue.memory.get(("says", kind))
+def _that_leave(catalogue: Catalogue, when: str) -> frozenset[int]:
+    """The cards whose Text says that they leave when something happens: few, and so looked up once."""
+    found: frozenset[int] | None = catalogue.memory.get(("leaves", when))
     if found is None:
-        found = catalogue.memory["says", kind] = frozenset(
+        found = catalogue.memory["leaves", when] = frozenset(
             number
             for number, card in enumerate(catalogue.cards)
-            if isinstance(card, HighlanderCard) and says_of_itself(card, kind)
+            if isinstance(card, HighlanderCard) and says_of_itself(card, during.LeavesWhen, when)
         )
     return found
 
 
 def _without(
-    ctx: EntryContext, p: Highlander, seat: str, kind: type[Part], counts: Callable[..., bool] | None = None
+    ctx: EntryContext, p: Highlander, seat: str, when: str, counts: Callable[..., bool] | None = None
 ) -> Highlander:
     """The position after the cards of a side left play whose Text says so."""
-    numbers, faces = _that_say(ctx.catalogue, kind), ctx.known.faces
+    numbers, faces = _that_leave(ctx.catalogue, when), ctx.known.faces
     for place in reversed(range(len(p.players[seat].in_play))):
         held = p.players[seat].in_play[place]
         if held.card in faces and faces[held.card] in numbers and (counts is None or counts(p, held)):
@@ -79,12 +78,12 @@ def leave_peace(ctx: EntryContext, p: Highlander, event: CardPlayed) -> Highland
         return p
     # few have such a card in play: what holds is asked only then
     faces = ctx.known.faces
-    if _that_say(ctx.catalogue, PEACEFUL).isdisjoint(
+    if _that_leave(ctx.catalogue, PEACEFUL).isdisjoint(
         [faces.get(c.card or 0) for c in p.players[e.by].in_play]
     ):
         return p
     j = Judgment.of(ctx, before)
-    if has(j, e.by, PEACEFUL) is None:
+    if has(j, e.by, during.LeavesWhen, PEACEFUL) is None:
         return p
     if isinstance(e, Play):
         card = face(ctx, event.plan) if isinstance(event.plan, int) else None
@@ -117,12 +116,12 @@ def watch_hands(ctx: EntryContext, p: Highlander, event: HandShrank) -> Highland
 
 def leave_when_drawn(ctx: EntryContext, p: Highlander, event: CardsDrawn) -> Highlander:
     """Cards that leave play when their player draws a card (Poison Gas)."""
-    return _without(ctx, p, event.seat, during.LeavesWhenDrawn, active)
+    return _without(ctx, p, event.seat, "drawn", active)
 
 
 def leave_when_damaged(ctx: EntryContext, p: Highlander, event: DamageTaken) -> Highlander:
     """Cards that leave play when their player takes damage."""
-    return _without(ctx, p, event.seat, during.LeavesWhenDamaged, active)
+    return _without(ctx, p, event.seat, "damaged", active)
 
 
 @enforces("continuous-effects", "pedestrian-game-ends-in-5-turns")
@@ -179,11 +178,12 @@ def pay_for_power_block(ctx: EntryContext, p: Highlander, event: PowerBlockMade)
     """What the Text of every weapon a player uses asks of who makes a Power Block: all of it, with whichever weapon."""
     seat = event.seat
     j = Judgment.of(ctx, p)
-    for found in modifiers(j, seat, during.WhenPowerBlockDiscard):
-        must = Must(do="discard", count=found.effect.count, what=text_of(found.effect.what))
+    asked = [found.effect for found in modifiers(j, seat, during.WhenPowerBlock)]
+    for each in (effect for effect in asked if effect.does == "discard"):
+        must = Must(do="discard", count=each.count, what=text_of(each.cards))
         p = change(p, seat, must=(*p.players[seat].must, must))
-    for each in modifiers(j, seat, during.WhenPowerBlockMill):
-        p = mill(ctx, p, seat, each.effect.count)
+    for each in (effect for effect in asked if effect.does == "mill"):
+        p = mill(ctx, p, seat, each.count)
     return settled(ctx, p, seat)
 
 

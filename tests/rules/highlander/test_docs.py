@@ -34,7 +34,7 @@ def schema_text() -> str:
     for kind in former.SPLIT:  # and of these, all that they are about
         said = components[kind.__name__]
         said["properties"]["what"] = {"type": "string"}
-        said["required"] = [name for name in said["required"] if name not in ("each", "then")]
+        said["required"] = [name for name in said["required"] if name not in ("does", "each", "then")]
     components = {name: told(one) for name, one in components.items() if name != Unheeded.__name__}
     whole: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -56,8 +56,8 @@ def test_identical_cards_count_once_but_for_ability() -> None:
 
 
 def test_a_quickening_that_says_what_the_persona_says_adds_nothing() -> None:
-    assert total(table("The Kurgan", KURGANS), "A", during.DamageBonus) == 1
-    assert total(table("Duncan MacLeod", KURGANS), "A", during.DamageBonus) == 1
+    assert total(table("The Kurgan", KURGANS), "A", during.AttackDamage) == 1
+    assert total(table("Duncan MacLeod", KURGANS), "A", during.AttackDamage) == 1
 
 
 def test_a_nullified_card_is_silent_and_comes_back() -> None:
@@ -70,8 +70,8 @@ def test_a_nullified_card_is_silent_and_comes_back() -> None:
 def test_a_power_is_nullified_while_a_card_in_play_says_so() -> None:
     j = table("Luther", theirs=("Master's Advantage",))
     assert not live(j, "A", 0)
-    assert has(j, "A", during.FreePowerBlock) is None
-    assert has(nullified(j, "B", 0), "A", during.FreePowerBlock) is not None
+    assert has(j, "A", during.WithoutExertion, "power_block") is None
+    assert has(nullified(j, "B", 0), "A", during.WithoutExertion, "power_block") is not None
 
 
 def test_ignoring_one_kind_of_denial_is_about_cards_in_play() -> None:

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rules.highlander.card import HighlanderCard
+from rules.highlander.language import continuous as during
 from rules.highlander.language import former
 from rules.highlander.language import requirements as needs
-from rules.highlander.language.filters import CardName
+from rules.highlander.language.filters import Called, CardName
 from rules.highlander.language.older import OLDER
 from rules.kernel.cards import convert_cards
 
@@ -27,7 +28,22 @@ READ: list[tuple[str, dict[str, Any], object]] = [
         {"do": "opponent_is", "what": {"title": KATANA.title}},
         needs.CardInPlay(KATANA, "opponent"),
     ),
-]
+    ("while_in_play", {"do": "leaves_when_drawn", "who": "all"}, during.LeavesWhen(what="drawn")),
+    ("while_in_play", {"do": "leaves_when_hand_below", "who": "all", "count": 5},
+     during.LeavesWhen(5, what="hand_below", who="all")),
+    ("while_in_play", {"do": "each_turn_draw_for", "what": "Watcher"},
+     during.EachTurn(1, does="draw", each=Called("Watcher"))),
+    ("while_in_play", {"do": "each_turn_draw_for", "what": {"called": "Watcher"}, "count": 3},
+     during.EachTurn(1, does="draw", each=Called("Watcher"))),
+    ("while_in_play", {"do": "exert_to_move_under", "what": "Watcher"},
+     during.ExertTo("move_under", Called("Watcher"))),
+    ("while_in_play", {"do": "when_power_block_discard", "count": 1, "what": "defense"},
+     during.WhenPowerBlock(1, does="discard", cards="defense")),
+    ("while_in_play", {"do": "half_damage", "count": 3}, during.AttackDamage(what="half")),
+    ("while_in_play", {"do": "power_blocks", "count": 3}, during.WithoutExertion(3, what="next_power_blocks")),
+    ("while_in_play", {"do": "no_more_attacks", "who": "opponent"},
+     during.PreventByLastTurn("attacks", who="opponent")),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("slot", "written", "meant"), READ, ids=lambda value: str(value)[:50])
