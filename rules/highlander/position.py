@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from rules.highlander.aims import Aim, Way, aim, aim_text, way, way_text
 from rules.highlander.language import former
 from rules.highlander.language.parts import Part
 from rules.kernel.entries import SeatName
@@ -29,7 +30,8 @@ MarkWord = Annotated[str, Meta(max_length=200, extra={"is": "mark"})]
 MustWord = Annotated[str, Meta(max_length=200, extra={"is": "must"})]
 Measure = Annotated[str, Meta(max_length=200, extra={"is": "measure"})]
 Lasts = Annotated[Part, Meta(extra={"is": "lasts"}), Written(former.lasting, former.written)]
-Way = Annotated[str, Meta(max_length=200, extra={"is": "way"})]
+UsedWay = Annotated[Way, Meta(extra={"is": "way"}), Written(way, way_text)]
+Wanted = Annotated[Aim, Meta(extra={"is": "measure"}), Written(aim, aim_text)]
 Title = Annotated[str, Meta(max_length=200, extra={"is": "title"})]
 GroupName = Annotated[str, Meta(max_length=200, extra={"is": "group"})]
 TypeName = Annotated[str, Meta(max_length=200, extra={"is": "type"})]
@@ -115,7 +117,7 @@ class InPlay(Struct, frozen=True, gc=False, kw_only=True):
     under: tuple[Under, ...] = ()
     until: int = 0
     used: int = 0
-    way: Way = ""
+    way: UsedWay = ""
     ignored: tuple[SeatName, ...] = ()
     condition: Literal["", "disarmed", "broken"] = ""
     target: SeatName = ""
@@ -309,7 +311,7 @@ class Choice(Struct, frozen=True, gc=False, kw_only=True):
     from 1)."""
 
     seat: SeatName
-    what: Measure
+    what: Wanted
     then: ChoiceThen = "remove"
     turns: tuple[int, ...] = ()
     whose: SideName = ""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import get_args
 
 from rules.highlander import grid, words
+from rules.highlander.aims import REMOVE, Shown, Used, way
 from rules.highlander.card import TRICK, HighlanderCard
 from rules.highlander.changes.duende import TAKEN
 from rules.highlander.effects import EFFECTS
@@ -18,11 +19,8 @@ from rules.highlander.language.older import OLDER
 from rules.highlander.language.parts import Part
 from rules.highlander.legality import preventions
 from rules.highlander.position import UNCOUNTED, Phase
-from rules.highlander.reading.borrowing import BORROWED, LOOKED
-from rules.highlander.reading.face_down import PLAINLY, REMOVE
 from rules.highlander.reading.last_defenses import OF_THE_NEXT
 from rules.highlander.reading.targets import SPECIAL_WORDS
-from rules.highlander.reading.weapons import TWO_HANDS
 from rules.highlander.turn.targets import THEN
 from rules.highlander.verbs import Purpose
 from rules.kernel.cards import Catalogue
@@ -54,7 +52,7 @@ PLAIN: dict[str, frozenset[str]] = {
 }
 #: what holds of attacks and Defenses
 MARKS = frozenset(get_args(AttackMark))
-WAYS = frozenset({PLAINLY, BORROWED, LOOKED, TWO_HANDS, "put", "took"})
+WAYS = frozenset(get_args(Used)) - {""}
 #: of what lasts: whole sayings of the rules, and those that go on with something
 LASTING = frozenset(
     {kept.Unrestricted.do, kept.PowerUsed.do, kept.PowersUnknown.do, kept.WithAnothersCard.do,
@@ -139,9 +137,10 @@ def _group(catalogue: Catalogue, name: str) -> Found:
 
 
 def _way(catalogue: Catalogue, name: str) -> Found:
-    if name.startswith(REMOVE):
-        return _measure(catalogue, name.removeprefix(REMOVE))[0], WAYS
-    return name in WAYS, WAYS | {REMOVE.strip()}
+    said = way(name)
+    if isinstance(said, Shown):
+        return _measure(catalogue, said.what.text)[0], WAYS
+    return name in WAYS, WAYS | {REMOVE}
 
 
 def _lasts(catalogue: Catalogue, name: str) -> Found:

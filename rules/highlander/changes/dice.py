@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.highlander.aims import aim_text
 from rules.highlander.changes.state import change
+from rules.highlander.language import filters
 from rules.highlander.position import Choice, Highlander, InPlay, Must, Rolling
 from rules.highlander.reading.state import face
 from rules.kernel.entry_context import EntryContext
@@ -24,7 +26,7 @@ def choose_next(ctx: EntryContext, p: Highlander, seat: str, what: str) -> Highl
         if _is(ctx, held, what) and not held.rolled
     ]
     if left:
-        return replace(p, choice=Choice(seat=seat, what=what, then="roll"))
+        return replace(p, choice=Choice(seat=seat, what=filters.read(what), then="roll"))
     for who, side in p.players.items():
         p = change(p, who, in_play=tuple(replace(held, rolled=False) for held in side.in_play))
     return p
@@ -39,5 +41,6 @@ def roll_for(ctx: EntryContext, p: Highlander, seat: str, place: int, choice: Ch
     """The die is rolled for the card chosen."""
     held = p.players[seat].in_play
     in_play = (*held[:place], replace(held[place], rolled=True), *held[place + 1 :])
-    rolling = Rolling(seat=choice.seat, title=choice.what, again=choice.what)
+    what = aim_text(choice.what)
+    rolling = Rolling(seat=choice.seat, title=what, again=what)
     return replace(change(p, seat, in_play=in_play), rolling=rolling)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
+from rules.highlander.language import filters
 from rules.highlander.position import Attack, Choice, Highlander, Mark, Under
 from rules.highlander.reading.modifiers import has, live, says_of_itself
 from rules.highlander.reading.state import face, marked, other
@@ -46,7 +47,10 @@ def put_under(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
             card = face(ctx, p.players[seat].in_play[spots[0]].card)
             title = card.title if card is not None else ""
             return replace(
-                p, choice=Choice(seat=seat, what=title, then="put_under", whose="you", title=title)
+                p,
+                choice=Choice(
+                    seat=seat, what=filters.read(title), then="put_under", whose="you", title=title
+                ),
             )
         p = put(p, seat, spots[0], number) if spots else _left(p, other(ctx, seat), number)
     return p

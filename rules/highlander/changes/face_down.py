@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.highlander.aims import Shown
 from rules.highlander.changes.in_play import set_card
-from rules.highlander.language import filters
+from rules.highlander.language.filters import Filter
 from rules.highlander.position import Highlander
-from rules.highlander.reading.face_down import REMOVE
 from rules.highlander.reading.targets import suits
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 
-def to_show(ctx: EntryContext, p: Highlander, seat: str, place: int, what: str) -> Highlander:
+def to_show(ctx: EntryContext, p: Highlander, seat: str, place: int, what: Filter) -> Highlander:
     """A card face down that a text may remove is shown first: only its face tells (Playing Cards Face-Down)."""
     held = p.players[seat].in_play[place]
-    if not suits(Judgment.of(ctx, p), seat, place, filters.read(what)):
+    if not suits(Judgment.of(ctx, p), seat, place, what):
         return p
-    return replace(set_card(p, seat, place, replace(held, way=REMOVE + what)), showing=seat)
+    return replace(set_card(p, seat, place, replace(held, way=Shown(what))), showing=seat)

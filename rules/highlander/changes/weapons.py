@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.highlander.changes.in_play import rebalanced, without_guards
 from rules.highlander.changes.state import change
+from rules.highlander.language.filters import every
 from rules.highlander.position import Choice, Highlander
 from rules.highlander.reading.weapons import HANDS, arms, icons
 from rules.kernel.enforce import enforces
@@ -20,7 +21,8 @@ def fits_hands(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     if p.choice is not None or icons(j, seat) <= HANDS:
         return p
     return replace(
-        p, choice=Choice(seat=seat, what="hand_icon", then="lose_icon", whose="you", title="Hand Icons")
+        p,
+        choice=Choice(seat=seat, what=every("hand_icon"), then="lose_icon", whose="you", title="Hand Icons"),
     )
 
 

@@ -44,7 +44,7 @@ def remove(ctx: EffectContext[act.RemoveCards]) -> Highlander:
             if found is not None and found.title == ctx.title:
                 continue
             if p.players[seat].in_play[place].face_down is not None and excluding:
-                p = to_show(ctx.entry, p, seat, place, ctx.effect.what.text)
+                p = to_show(ctx.entry, p, seat, place, ctx.effect.what)
             elif suits(Judgment.of(ctx.entry, p), seat, place, ctx.effect.what):
                 before = p
                 p = depart(ctx.entry, p, seat, place, ctx.seat)

@@ -12,7 +12,7 @@ from rules.highlander.changes.dice import choose_next
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
-from rules.highlander.language.filters import text_of
+from rules.highlander.language.filters import every, text_of
 from rules.highlander.position import Choice, Highlander, Must, Rolling
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.weapons import arms, improved
@@ -66,7 +66,10 @@ def _lose(ctx: EffectContext[Any], broken: bool) -> Highlander:
             then = "break" if broken else "disarm"
             whose = "you" if seat == ctx.seat else "opponent"
             return replace(
-                p, choice=Choice(seat=ctx.seat, what="weapon_of_choice in_hand", then=then, whose=whose)
+                p,
+                choice=Choice(
+                    seat=ctx.seat, what=every("weapon_of_choice", "in_hand"), then=then, whose=whose
+                ),
             )
         p = weapons.lose(ctx.entry, p, seat, up[0] if up else None, broken)
     return p

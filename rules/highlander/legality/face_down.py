@@ -4,12 +4,13 @@ Cards)."""
 from __future__ import annotations
 
 from rules.highlander import words
+from rules.highlander.aims import Shown
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, Highlander, InPlay
 from rules.highlander.reading.citing import cite
-from rules.highlander.reading.face_down import PLAINLY, REMOVE, holds_others, is_held, is_kind
+from rules.highlander.reading.face_down import PLAINLY, holds_others, is_held, is_kind
 from rules.highlander.reading.modifiers import live
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, pick
@@ -27,7 +28,7 @@ def verify_turn_up(j: Judgment, e: TurnUp) -> None:
     if held.face_down is None:
         j.forbid("playing-cards-face-down", say("card_not_face_down"))
     elif p.showing is not None:
-        if p.showing != e.by or not (held.way.startswith(REMOVE) or held.way == PLAINLY):
+        if p.showing != e.by or not (isinstance(held.way, Shown) or held.way == PLAINLY):
             j.forbid("playing-cards-face-down", say("card_may_removed_shown_first"))
     elif p.chance is not None:
         if p.chance.seat != e.by or p.choice is not None:

@@ -8,6 +8,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from rules.highlander import grid
+from rules.highlander.aims import Aim
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Side
@@ -141,7 +142,7 @@ def _removals(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
         yield Remove(by=by, card=ref, source="discard_pile")
 
 
-def _targets(j: Judgment, by: str, mine: Side, what: str) -> Iterator[Entry]:
+def _targets(j: Judgment, by: str, mine: Side, what: Aim) -> Iterator[Entry]:
     p: Highlander = j.position
     if what == "hand":
         yield Pass(by=by)

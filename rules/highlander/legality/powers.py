@@ -6,6 +6,7 @@ from __future__ import annotations
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language import lasting as kept
+from rules.highlander.language.filters import every
 from rules.highlander.legality.costs import must_hold
 from rules.highlander.legality.damage import wants_damage
 from rules.highlander.legality.power_blows import can_be_power_block
@@ -46,7 +47,7 @@ def may_exert(j: Judgment, e: Exert) -> bool:
         j.forbid("nemesis-cards", say("allows_standard_exertions_alone", stop=stop))
     elif e.purpose == "prevent_damage":
         return not wants_damage(j, e.by, (act.PreventDamage(PREVENTED),))
-    elif not possible(j, Choice(seat=e.by, what="situation")):
+    elif not possible(j, Choice(seat=e.by, what=every("situation"))):
         j.forbid("target", say("no_situation_remove"))
     else:
         return True

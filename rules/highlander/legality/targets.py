@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander import words
+from rules.highlander.aims import aim_text
 from rules.highlander.position import Highlander
 from rules.highlander.reading.targets import targets
 from rules.highlander.texts import say
@@ -15,4 +16,4 @@ def verify_target(j: Judgment, e: Target) -> None:
     if p.choice is None or p.choice.seat != e.by:
         j.forbid("target", say("no_target_asked_player"))
     elif (e.seat, e.place - 1) not in targets(j):
-        j.forbid("target", say("target_must_kind", kind=words.kind(p.choice.what)))
+        j.forbid("target", say("target_must_kind", kind=words.kind(aim_text(p.choice.what))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.highlander.aims import Used
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Side
@@ -10,7 +11,8 @@ from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
-LOOKED, BORROWED = "looked", "borrowed"
+LOOKED: Used = "looked"
+BORROWED: Used = "borrowed"
 
 
 def playable(mine: Side) -> tuple[int, ...]:

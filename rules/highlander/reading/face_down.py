@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.highlander.aims import Used
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.language.filters import Word
@@ -10,9 +11,8 @@ from rules.highlander.reading.modifiers import says_of_itself
 from rules.highlander.texts import say
 from rules.kernel.judgment import Judgment
 
-REMOVE = "remove "
 #: a card that was to lie face down is turned up and played as any other: what let it is countered
-PLAINLY = "plainly"
+PLAINLY: Used = "plainly"
 ONE_WAY = say("cards_put_under_or_taken")
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.highlander.card import PLAYER, PRE_GAME, HighlanderCard
+from rules.highlander.aims import aim, aim_text
+from rules.highlander.card import PRE_GAME, HighlanderCard
 from rules.highlander.language import effects as act
-from rules.highlander.language import filters
 from rules.highlander.language import requirements as needs
 from rules.highlander.language.filters import Filter, Word
 from rules.highlander.position import Choice, Highlander, InPlay
@@ -62,7 +62,7 @@ def possible(j: Judgment, choice: Choice) -> list[tuple[str, int]]:
         attacker = next(seat for seat in p.players if seat != choice.seat)
         attacks = p.players[attacker].attacks
         return [(attacker, n) for n, attack in enumerate(attacks) if attack.status == "pending"]
-    if choice.what == PLAYER:
+    if choice.what == "player":
         return [(seat, ANY) for seat in p.players]
     sides = [
         seat for seat in p.players if not choice.whose or (choice.whose == "you") == (seat == choice.seat)
@@ -76,7 +76,8 @@ def _may_be_chosen(j: Judgment, choice: Choice, seat: str, place: int) -> bool:
     p: Highlander = j.position
     held = p.players[seat].in_play[place]
     return (
-        suits(j, seat, place, filters.read(choice.what))
+        isinstance(choice.what, Filter)
+        and suits(j, seat, place, choice.what)
         and not held.waiting
         and not (choice.then == "roll" and held.rolled)
         and not (choice.then in REMOVING and seat != choice.seat and guarded(j, seat, place))
@@ -102,5 +103,5 @@ def choice_of(
     turns = {"next": (p.number + 1,), "turn": (p.number,)}.get(until, ())
     then = "nullify" if turns else (until or "remove")
     whose = {"opponent": "opponent", "mine": "you"}.get(effect.who, "")
-    what = effect.what if isinstance(effect.what, str) else effect.what.text
+    what = aim(aim_text(effect.what))
     return Choice(seat=seat, what=what, then=then, turns=turns, whose=whose, title=title, event=event)

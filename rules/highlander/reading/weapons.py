@@ -3,6 +3,7 @@ Disarming and Weapons of Choice)."""
 
 from __future__ import annotations
 
+from rules.highlander.aims import Used
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander
@@ -12,7 +13,7 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 HANDS = 2
-TWO_HANDS = "two hands"
+TWO_HANDS: Used = "two hands"
 
 
 def is_arm(card: HighlanderCard | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.highlander.aims import aim
 from rules.highlander.changes import carrying_out
 from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.state import change
@@ -36,7 +37,7 @@ def perform_use(ctx: EntryContext, p: Highlander, e: Use, plan: None) -> Highlan
     for effect in found.discard_to_use:
         asked = None
         if isinstance(effect, act.RemoveChosen):
-            asked = Choice(seat=e.by, what=effect.what.text, title=found.title)
+            asked = Choice(seat=e.by, what=aim(effect.what.text), title=found.title)
         elif isinstance(effect, act.Choose):
             asked = choice_of(e.by, p, effect, found.title, False)
         if asked is not None:

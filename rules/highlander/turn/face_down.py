@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.highlander.aims import Shown
 from rules.highlander.changes.in_play import depart, rebalanced, set_card
 from rules.highlander.changes.state import change
-from rules.highlander.language import filters
 from rules.highlander.position import Highlander, Under
-from rules.highlander.reading.face_down import PLAINLY, REMOVE
+from rules.highlander.reading.face_down import PLAINLY
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.targets import suits
 from rules.highlander.texts import say
@@ -26,18 +26,16 @@ def perform_turn_up(ctx: EntryContext, p: Highlander, e: TurnUp, plan: None) -> 
     if held.face_down is None:
         raise Impossible(say("card_not_face_down"))
     ctx.show(held.face_down, e.card)
-    what = held.way.removeprefix(REMOVE) if held.way.startswith(REMOVE) else ""
-    plainly = held.way == PLAINLY
     shown = replace(held, card=held.face_down, face_down=None, kind="", way="")
-    if plainly:
+    if held.way == PLAINLY:
         p = replace(set_card(p, e.by, e.place - 1, shown), showing=None)
         return turned_face_up(ctx, p, e.by, e.place - 1)
     p = rebalanced(ctx, p, set_card(p, e.by, e.place - 1, shown))
-    if not what:
+    if not isinstance(held.way, Shown):
         return p
-    if suits(Judgment.of(ctx, p), e.by, e.place - 1, filters.read(what)):
+    if suits(Judgment.of(ctx, p), e.by, e.place - 1, held.way.what):
         p = depart(ctx, p, e.by, e.place - 1)
-    waiting = any(card.way.startswith(REMOVE) for card in p.players[e.by].in_play)
+    waiting = any(isinstance(card.way, Shown) for card in p.players[e.by].in_play)
     return p if waiting else replace(p, showing=None)
 
 

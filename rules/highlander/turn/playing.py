@@ -320,4 +320,4 @@ def aimed(ctx: EntryContext, p: Highlander, seat: str, card: int | None) -> High
     found = face(ctx, card)
     if held is None or held.target or found is None or not found.wants_player:
         return None
-    return replace(p, choice=Choice(seat=seat, what=PLAYER, then="aim", title=found.title))
+    return replace(p, choice=Choice(seat=seat, what="player", then="aim", title=found.title))

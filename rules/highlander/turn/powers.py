@@ -11,6 +11,7 @@ from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language import lasting as kept
+from rules.highlander.language.filters import every
 from rules.highlander.position import Choice, Highlander, Lasting, Must
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.powers import PREVENTED, PRICE
@@ -26,7 +27,7 @@ from rules.kernel.judgment import Judgment
 def exerted(ctx: EntryContext, p: Highlander, seat: str, purpose: str) -> Highlander:
     """What the Exertion was made for happens."""
     if purpose == "remove_situation":
-        choice = Choice(seat=seat, what="situation", title="the Persona Power")
+        choice = Choice(seat=seat, what=every("situation"), title="the Persona Power")
         return replace(p, choice=choice) if possible(Judgment.of(ctx, p), choice) else p
     return run(ctx, p, seat, act.PreventDamage(PREVENTED), "the Persona Power", False)
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.highlander.changes import dice, duende, weapons
 from rules.highlander.changes.in_play import depart, hand_over, leave, rebalanced, set_card
 from rules.highlander.changes.state import change
+from rules.highlander.language.filters import every, no
 from rules.highlander.position import Choice, Highlander, InPlay, Mark, Under
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import possible, targets
@@ -65,8 +66,8 @@ def _control_a_while(ctx: EntryContext, p: Highlander, choice: Choice, seat: str
 def _offer(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """The first of two cards that change sides."""
     second = Choice(
-        seat=choice.seat, what="in_game !event !edge", then="trade", whose="opponent", title=choice.title,
-        first=(seat, place + 1),
+        seat=choice.seat, what=every("in_game", no("event"), no("edge")), then="trade", whose="opponent",
+        title=choice.title, first=(seat, place + 1),
     )  # fmt: skip
     return replace(p, choice=second) if possible(Judgment.of(ctx, p), second) else p
 

@@ -8,7 +8,9 @@ import msgspec
 import pytest
 
 from rules import registry
+from rules.highlander.aims import Shown
 from rules.highlander.language import effects as act
+from rules.highlander.language.filters import Called, every, no, some
 from rules.highlander.language.parts import Part, Unheeded
 from rules.highlander.position import Highlander
 from rules.kernel.errors import LogError
@@ -20,10 +22,14 @@ GAME = registry.load("highlander")
 
 def at(then: Any) -> Replay:
     """A's turn, with a die that waits to be rolled."""
+    return started({}, rolling={"seat": "A", "success": 3, "then": then, "who": "opponent"})
+
+
+def started(mine: dict[str, Any], **facts: Any) -> Replay:
+    """A's turn."""
     header = {
         "log": 1, "game": "highlander", "rules": "1999.3.10", "players": [{"seat": "A"}, {"seat": "B"}],
-        "position": {"phase": "attack", "turn": "A", "players": {"A": {}, "B": {}},
-                     "rolling": {"seat": "A", "success": 3, "then": then, "who": "opponent"}},
+        "position": {"phase": "attack", "turn": "A", "players": {"A": mine, "B": {}}, **facts},
     }  # fmt: skip
     return Replay(GAME, read_log(msgspec.json.encode(header), GAME.all_verbs).header)
 
@@ -48,6 +54,35 @@ def test_what_a_roll_does_is_read_once_and_written_as_it_was(text: str, meant: P
     assert isinstance(run.position, Highlander) and run.position.rolling is not None
     assert run.position.rolling.then == meant
     assert run.printed()["rolling"]["then"] == text
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("hand", "hand"), ("attack", "attack"), ("player", "player"), ("situation", every("situation")),
+        ("situation !Plot", every("situation", no(Called("Plot")))), ("event|edge", every(some("event", "edge"))),
+    ],
+)  # fmt: skip
+def test_what_is_chosen_among_is_read_once_and_written_as_it_was(text: str, meant: object) -> None:
+    run = started({}, choice={"seat": "A", "what": text})
+    assert isinstance(run.position, Highlander) and run.position.choice is not None
+    assert run.position.choice.what == meant and run.printed()["choice"]["what"] == text
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("", ""),
+        ("two hands", "two hands"),
+        ("remove situation !Plot", Shown(every("situation", no(Called("Plot"))))),
+    ],
+)
+def test_how_a_card_is_used_is_read_once_and_written_as_it_was(text: str, meant: object) -> None:
+    run = started({"in_play": [{"card": "Police", "way": text}]})
+    assert isinstance(run.position, Highlander) and run.position.players["A"].in_play[0].way == meant
+    assert run.printed()["players"]["A"]["in_play"][0]["way"] == text
+    with pytest.raises(LogError, match=r"in_play\.0\.way"):
+        started({"in_play": [{"card": "Police", "way": "sideways"}]})
 
 
 @pytest.mark.parametrize("wrong", ["fly", 3, None, "x" * 201])
