@@ -70,8 +70,8 @@ def paper_parts(filled: Filled) -> list[SafeString]:
     """The bracket on sheets: whole where it fits on one."""
     parts = [places for places in windows(filled.bracket, *PAPER) if _any(filled, places)]
     if len(filled.bracket.draw) <= PAPER[0]:
-        return [picture(filled, "fit")]
-    return [picture(filled, "fit", shown=frozenset(places)) for places in parts]
+        return [picture(filled)]
+    return [picture(filled, shown=frozenset(places)) for places in parts]
 
 
 def wall_parts(filled: Filled) -> list[SafeString]:
@@ -88,13 +88,15 @@ def _any(filled: Filled, places: list[Place]) -> bool:
 
 
 def _present_rounds(filled: Filled) -> Mapping[str, int]:
-    """The first round of each side with a match to be played; of a side that is over the last three."""
-    start = {}
+    """The first round of each side with a match to be played. A side that is over is left out while the other goes on;
+    of a bracket that is over the last rounds are shown."""
+    going, last = {}, {}
     for side in ("winners", "losers"):
-        rounds = [place.round for place in filled.cells if place.side == side]
-        going = [
+        last[side] = max((place.round for place in filled.cells if place.side == side), default=0)
+        rounds = [
             place.round for place, cell in filled.cells.items() if place.side == side and cell.state in GOING
         ]
-        last = max(rounds, default=1)
-        start[side] = min(going) if going else max(1, last - 1)
-    return start
+        if rounds:
+            going[side] = min(rounds)
+    over = {side: last[side] + 1 if going else max(1, last[side] - 1) for side in last}
+    return over | going

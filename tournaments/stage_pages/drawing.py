@@ -18,7 +18,7 @@ from tournaments.structures.elimination.draw import Place
 #: Sizes of the picture: pixels for a unit; "fit" is as wide as the page.
 SIZES = {"small": 0.6, "normal": 1.0, "large": 1.5}
 #: Letters of a name that fit in a box; what is wider than its letters are usually is cut off by the box.
-LETTERS = 21
+LETTERS = 19
 HALF = BOX_HEIGHT / 2
 
 

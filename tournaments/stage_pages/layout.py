@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from tournaments.stage_pages.places import Bracket, column_of
 from tournaments.structures.elimination.draw import FINAL, SECOND_FINAL, THIRD_PLACE, Place
 
-BOX_WIDTH, BOX_HEIGHT = 200, 50
-COLUMN, ROW = 240, 78
+BOX_WIDTH, BOX_HEIGHT = 210, 50
+COLUMN, ROW = 250, 78
 #: Above the first row of a side: the names of its rounds.
-HEAD = 30
+HEAD = 44
 MARGIN = 4
 
 

@@ -122,7 +122,7 @@ def picture_of(request: EventRequest, stage: Stage) -> dict[str, Any]:
     """What the event's page shows of the stage that is on: the bracket, or small cross tables; else nothing."""
     if bracket_stands(stage):
         own = request.mine.code if request.mine is not None else ""
-        return {"drawing": drawing_of(stage, "small", own)}
+        return {"drawing": drawing_of(stage, "normal", own)}
     return {"cross": small_tables(request.event, stage)}
 
 

@@ -14,7 +14,8 @@ def windows(
 ) -> list[list[Place]]:
     """The places in parts of so many rounds, with so many matches in the first of them; every place is in one part.
 
-    With `start` only from that round of each side on. The finals of a double elimination are a part of their own.
+    With `start` only from that round of each side on. The finals of a double elimination stand with the last
+    rounds where there is room, else they are a part of their own.
     """
     parts: list[list[Place]] = []
     for side in ("winners", "losers"):
@@ -30,6 +31,9 @@ def windows(
             found[window, (slot - 1) * ahead // rows].append(place)
         parts += [found[key] for key in sorted(found)]
     finals = [place for place in bracket.draw if place.side == "final"] if bracket.double else []
+    if finals and parts and len({(place.side, place.round) for place in parts[-1]}) + 2 <= columns:
+        parts[-1] += finals
+        return parts
     return [*parts, finals] if finals else parts
 
 

@@ -168,7 +168,7 @@ def cut_row(row: Candidate, mine: Entrant | None, last: bool) -> SafeString:
         '<td role="cell" class="fill name">{}{}</td>{}</tr>',
         row.entrant.pk,
         kinds,
-        row.seed or "",
+        row.seed or "–",
         row.entrant.name,
         format_html(' <span class="small soft">{}</span>', ", ".join(tags)) if tags else "",
         figures,
