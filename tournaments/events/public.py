@@ -32,6 +32,8 @@ class PublicPart:
     #: The chain, code and title of each, where it is more than one Swiss stage; `stage` is the one that is on.
     stages: list[tuple[str, str]]
     stage: Stage
+    #: Whether a stage of it is Swiss.
+    has_swiss: bool
     #: The structure of the whole event in words.
     structure: Message
     lines: list[Line]
@@ -68,6 +70,7 @@ def _read(event: Event) -> PublicPart:
         "" if round is None else round_title(round),
         [] if one_swiss else [(each.code, title_of(each)) for each in chain],
         stage,
+        any(each.kind == StageKind.SWISS for each in chain),
         chain_words(event, chain),
         lines,
         more,

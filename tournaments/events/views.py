@@ -133,6 +133,7 @@ def event_page(request: EventRequest) -> HttpResponse:
         stage=part.stage,
         **picture_of(request, part.stage),
         structure=part.structure,
+        has_swiss=part.has_swiss,
         clock_view=clock,
         lines=part.lines,
         more=part.more,

@@ -13,9 +13,10 @@ from tournaments.kept_standings.kept import finished_round, kept_of, table_of
 from tournaments.kept_standings.rule_changes import rule_changes
 from tournaments.kept_standings.snapshots import standings_are_due
 from tournaments.kept_standings.standings import working as working_of_entrant
-from tournaments.models.events import Event
+from tournaments.models.events import Event, State
 from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
 from tournaments.pages.event_request import EventRequest, event_view
+from tournaments.stages.queries import stages_of, title_of
 from tournaments.standings.profiles import profile_choices
 
 Row = dict[str, Any]
@@ -45,14 +46,25 @@ def with_entrants(event: Event, kept: StandingsSnapshot | None, rows: Sequence[R
         entrants = entrants.filter(code__in=[row["entrant"] for row in rows])
     by_code = {entrant.code: entrant for entrant in entrants}
     chain = kept.rules.get("tiebreakers") or list(rows[0]["values"])
+    played = _stages_played(event)
     return [
         {
             "place": row["place"],
             "entrant": by_code[row["entrant"]],
             "values": [(name, row["values"].get(name)) for name in chain],
+            "stage": played.get(row.get("stage", ""), ""),
         }
         for row in rows
     ]
+
+
+def _stages_played(event: Event) -> dict[str, str]:
+    """What the stages are called by their codes, at a finished event of several; else nothing. Standings kept before
+    there were stages name none."""
+    if event.state != State.FINISHED:
+        return {}
+    stages = stages_of(event)
+    return {stage.code: title_of(stage) for stage in stages} if len(stages) > 1 else {}
 
 
 def kept_standings(

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.models.entrants import Entrant, Status
+from tournaments.pages.translation import translated
 from tournaments.rounds.offer_views import Shown
 from tournaments.rounds.offered import Person, Row
 from tournaments.tables.seated import Place
@@ -85,11 +86,12 @@ def standing_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
     cell = "<td>{}</td>"
     return format_html_join(
         "",
-        "<tr><td>{}</td><td>{}</td>{}</tr>",
+        "<tr><td>{}</td><td>{}{}</td>{}</tr>",
         (
             (
                 row["place"],
                 row["entrant"].name,
+                _stage_of(row),
                 format_html_join("", cell, ((written[name, value],) for name, value in row["values"])),
             )
             for row in rows
@@ -122,6 +124,7 @@ def standing_list(rows: Sequence[dict[str, Any]], slug: str, number: int, mine: 
                 MINE if player.pk == own else "",
                 row["place"],
                 player.name,
+                _stage_of(row),
                 dropped if player.status == Status.DROPPED else "",
                 format_html_join("", FIGURE, figures),
             )
@@ -129,9 +132,15 @@ def standing_list(rows: Sequence[dict[str, Any]], slug: str, number: int, mine: 
     return format_html_join(
         "",
         '<tr role="row" data-row="{}"{}><td role="cell" class="number place">{}</td>'
-        '<td role="cell" class="fill name">{}{}</td>{}</tr>',
+        '<td role="cell" class="fill name">{}{}{}</td>{}</tr>',
         drawn,
     )
+
+
+def _stage_of(row: dict[str, Any]) -> SafeString | str:
+    """The stage that somebody played last, where it is said."""
+    stage = row.get("stage")
+    return format_html(' <span class="small soft">{}</span>', translated(stage)) if stage else ""
 
 
 @register.simple_tag

@@ -13,9 +13,10 @@ from django.urls import reverse
 from tests.tournaments.factories import actor, at, make_event, running_event, tables
 from tests.tournaments.stages.test_played import CUT, OLGA, begun, played, swiss_then_cut
 from tournaments.entrants.changes import drop_entrant
+from tournaments.events.life import finish_event
 from tournaments.memory import forget_all
 from tournaments.models.events import Event
-from tournaments.models.rounds import Match, Round
+from tournaments.models.rounds import Match, Round, StandingsSnapshot
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
 from tournaments.stages.queries import stages_of
@@ -252,6 +253,30 @@ def test_a_hundred_and_twenty_eight(read: Read) -> None:
     sheets = read(event, page="print_stage")
     assert sheets.count("bracket-part") == 5 and sheets.count('class="match playing') == 64
     assert Match.objects.filter(round=round).count() == 64
+
+
+def test_at_the_end_standings_say_the_stage_that_each_played_last(read: Read) -> None:
+    event = swiss_then_cut()
+    played(event, 200)
+    assert "Top 4</span>" not in read(event, page="standings")
+    played(event, 260)
+    finish_event(event, by=actor(OLGA), now=at(400))
+    for page in ("standings", "print_standings", "event_page"):
+        html = read(event, page=page)
+        assert html.count(">Top 4</span>") == 4 and html.count(">Swiss</span>") == 2, page
+    # what was kept before events had stages says none
+    for kept in StandingsSnapshot.objects.filter(round__event=event, replaced_at=None):
+        kept.table = [{name: row[name] for name in row if name != "stage"} for row in kept.table]
+        kept.save()
+    forget_all()
+    assert ">Top 4</span>" not in read(event, page="standings")
+
+
+def test_the_promises_are_those_of_swiss(read: Read) -> None:
+    assert "What the pairings promise" in read(running_event(4), page="event_page")
+    assert "What the pairings promise" not in read(
+        running_event(4, stages=SINGLE, name="Other"), page="event_page"
+    )
 
 
 def test_the_wall_has_the_bracket_between_its_rounds(read: Read) -> None:
