@@ -1,4 +1,4 @@
-"""Which package shows which game: their names alone, so that the words of all games are found without loading one.
+"""The package that shows each game: names alone, so that the words of all games are found without loading one.
 ``referee.games.presentation`` loads them."""
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def places() -> dict[str, str]:
 
 
 def text_folders() -> tuple[Path, ...]:
-    """Where the words of the games lie, a folder for each package, with a file for each language."""
+    """The folders with the words of the games, one for each package, with a file for each language."""
     packages = dict.fromkeys(place.partition(":")[0] for place in places().values())
     return tuple(_folder(package) / "texts" for package in packages)
 
 
 def text_name(game: str) -> str:
-    """What the words of a game are kept under: the name of its package."""
+    """The key of a game's words: the name of its package."""
     return places().get(game, "").partition(":")[0].rpartition(".")[2]
 
 

@@ -1,4 +1,4 @@
-"""How much computing one address may ask of the engines without an account: some seconds of every minute."""
+"""Limits the computing that one address may ask of the engines without an account: some seconds of every minute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every view of the API shares: who asks, what was sent, which event."""
+"""Shared by all views of the API: who asks, what was sent, which event."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class TokenScheme(TokenScheme_):  # type: ignore[no-untyped-call]
 
 
 class ClaimScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the description names it."""
+    """The authentication by claim link, as the OpenAPI description names it."""
 
     target_class = "tournaments.api_base.ClaimAuthentication"
     name = "claim"
@@ -113,7 +113,7 @@ def part_of(request: Request) -> slice | None:
 
 
 def whole_number(request: Request, name: str, least: int, most: int) -> int | None:
-    """What the address says by this name; None without it. Raises ValidationError."""
+    """The whole number that the query holds by this name; None without it. Raises ValidationError."""
     raw = request.query_params.get(name)
     if raw is None:
         return None
@@ -156,7 +156,7 @@ REFUSALS = {
 
 
 def plain(data: Any) -> Any:
-    """What a serializer gives, as plain JSON that can be kept."""
+    """The output of a serializer, as plain JSON that can be stored."""
     return json.loads(JSONRenderer().render(data))
 
 
@@ -241,13 +241,12 @@ class Door(APIView):
 
     @property
     def actor(self) -> Actor:
-        """Who asks: by token, session or claim link in the header; never by a claim kept in a session,
-        which no cross-site check would guard here.
-        """
+        """The actor behind the request: by token, session or claim link in the header; never by a claim kept in a
+        session, which no cross-site check would guard here."""
         return actor_of(self.request, by_session=False)
 
     def sent(self, serializer: type[serializers.Serializer[Any]], *, partial: bool = False) -> dict[str, Any]:
-        """What was sent, checked against its form."""
+        """The validated body of the request."""
         form = serializer(data=self.request.data, partial=partial)
         form.is_valid(raise_exception=True)
         return dict(form.validated_data)

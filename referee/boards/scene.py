@@ -1,4 +1,4 @@
-"""What a board drawer gets: a printed position as one viewer may see it, and the cards' declarations."""
+"""The input of a board drawer: a printed position as one viewer may see it, and the cards' declarations."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def faces_of(zone: Any, catalogue: Catalogue) -> tuple[Face, ...]:
 
 
 def count_of(zone: Any) -> int | None:
-    """How many cards a printed zone has; None where that is not known."""
+    """The number of cards in a printed zone; None if it is not known."""
     if not isinstance(zone, list):
         return None
     total = 0

@@ -1,4 +1,4 @@
-"""A judge answers by word what he was asked: a call, a roll that was doubted, slow play. No log changes."""
+"""A judge's answers to calls, doubted rolls and slow play. No log changes."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ STATES = {"open": True, "resolved": False, "all": None}
 
 
 class DisputeSerializer(serializers.ModelSerializer[Dispute]):
-    """What waits for a judge, or was answered."""
+    """A question that waits for a judge, or was answered."""
 
     round = serializers.IntegerField(source="match.round.number")
     table = serializers.IntegerField(source="match.table", allow_null=True)
@@ -40,7 +40,7 @@ class DisputeSerializer(serializers.ModelSerializer[Dispute]):
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
-    """What the judge said."""
+    """The judge's answer."""
 
     answer = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
 

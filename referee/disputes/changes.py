@@ -78,7 +78,7 @@ def resolve_disputes(
 
 
 def answered(resolution: str, *, by: str, now: datetime) -> dict[str, Any]:
-    """What a dispute's row says once it is answered."""
+    """The columns of a dispute once it is answered."""
     return {
         "resolved_at": now,
         "resolved_by": by[:150],

@@ -29,11 +29,11 @@ def disputes_for(actor: Actor, event: Event, *, is_open: bool | None = None) -> 
 
 
 def open_disputes(match: Match) -> QuerySet[Dispute]:
-    """What waits for a judge at this match."""
+    """The questions at this match that wait for a judge."""
     return Dispute.objects.filter(match=match, resolved_at=None)
 
 
 def holding(match: Any) -> QuerySet[Dispute]:
-    """What keeps a report of a match from standing by itself: every question to a judge that is open, heard of by the
-    players or not. Turns over the clock ask for a word to a player, not about the result."""
+    """The open questions that keep a report of a match from becoming final by time alone, whether the players know of
+    them or not. Turns over the clock ask for a word to a player, not about the result."""
     return Dispute.objects.filter(match=match, resolved_at=None).exclude(kind=Kind.SLOW_PLAY)

@@ -1,4 +1,4 @@
-"""What tournaments told the referee: taken out of the outbox, once."""
+"""Takes the messages of tournaments out of the outbox, each once."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What may be entered, read from an engine's own types: the fields of a position, of options, of a verb."""
+"""The forms' fields for a position, its options and a verb, read from the engine's own types."""
 
 from __future__ import annotations
 

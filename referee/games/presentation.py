@@ -24,13 +24,13 @@ Deduce = Callable[[Game, Log, str, int | None], Mapping[str, Any]]
 
 
 class Presentation(msgspec.Struct, frozen=True, kw_only=True):
-    """What people see of one game. What is left out is as for any game: a board drawn from the types of its position,
-    the general words, one step at the end of time.
+    """The presentation of one game. What is left out is as for any game: a board drawn from the types of its
+    position, the general words, one step at the end of time.
 
     ``drawer`` draws positions and says entries in words; ``time_steps`` gives what is done when time is called;
-    ``first_fields`` are the facts that the position editor shows first, the others folded; ``deduce`` says by
-    seat what is still possible of secret cards, where something can be deduced of them. Its words in a language lie
-    beside it, in ``texts/<language>.toml`` (``referee.wording``).
+    ``first_fields`` are the facts that the position editor shows first, the others folded; ``deduce`` says by seat
+    what is still possible of secret cards, where something can be deduced of them. Its words in a language lie beside
+    it, in ``texts/<language>.toml`` (``referee.wording``).
     """
 
     drawer: Drawer = Generic()
@@ -40,12 +40,12 @@ class Presentation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def presentation_of(game: str) -> Presentation:
-    """What people see of a game."""
+    """The presentation of a game."""
     return _loaded(PRESENTATIONS.get(game) or settings.MORE_PRESENTATIONS.get(game, ANY))
 
 
 def drawer_of(game: str) -> Drawer:
-    """Who draws this game's positions: its own, or the general one."""
+    """The drawer of this game's positions: its own, or the general one."""
     return presentation_of(game).drawer
 
 

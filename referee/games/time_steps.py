@@ -28,7 +28,7 @@ Steps = tuple[str, tuple[Step, ...]]
 
 
 def name_of(names: Names, seat: str) -> str:
-    """Who a step waits for, by name."""
+    """The name of the seat that a step waits for."""
     if seat == TABLE:
         return str(_("The table"))
     return str(_("The judge")) if seat == JUDGE else names.get(seat, seat)

@@ -1,5 +1,5 @@
-"""What may be told of secret cards by deduction: to judges, to spectators after the game, to players where the event
-allows help. It is computed from the log as that reader may see it, so it cannot give away anything else."""
+"""Deductions about secret cards: shown to judges, to spectators after the game, to players where the event allows
+help. It is computed from the log as that reader may see it, so it cannot give away anything else."""
 
 from __future__ import annotations
 

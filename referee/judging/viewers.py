@@ -1,4 +1,4 @@
-"""What somebody may see of a match's logs: a seat's view, everybody's, or the whole."""
+"""The view that somebody has of a match's logs: a seat's, everybody's, or the whole."""
 
 from __future__ import annotations
 

@@ -41,8 +41,9 @@ def entry_words(
     drawer: Drawer,
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """What was done, after the name of who did it. Seats it speaks of are called by ``names``. What cannot be read as
-    an entry of the game may hold anything: of that the general words are said, never the game's own."""
+    """An entry in words, to follow the name of whoever made it. Seats it speaks of are called by ``names``. What
+    cannot be read as an entry of the game may hold anything: of that the general words are said, never the game's
+    own."""
     if isinstance(entry, BadEntry):
         return general_words(entry.raw)
     if not isinstance(entry, Mapping):

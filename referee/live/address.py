@@ -1,4 +1,4 @@
-"""Where a phone finds the stream of its table."""
+"""The address of a table's event stream."""
 
 from django.http import HttpRequest
 

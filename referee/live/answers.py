@@ -1,4 +1,4 @@
-"""What the people at the table say beside the log: that a roll was right, that a judge is wanted, who has won."""
+"""Answers of the people at the table, beside the log: a roll was right, a judge is wanted, who has won."""
 
 from __future__ import annotations
 

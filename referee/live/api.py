@@ -36,7 +36,7 @@ SINCE = OpenApiParameter("since", OpenApiTypes.INT, description="The last entry 
 
 
 class OpenSerializer(serializers.Serializer[Any]):
-    """Which game of the match, who logs, and the game's options for the header of the log."""
+    """The game of the match, who logs, and the game's options for the log's header."""
 
     game_number = serializers.IntegerField(min_value=1, max_value=9, default=1)
     mode = serializers.ChoiceField(choices=Mode.choices, default=Mode.PHONES)
@@ -124,7 +124,7 @@ class RightSerializer(serializers.Serializer[Any]):
 
 
 class CallSerializer(serializers.Serializer[Any]):
-    """What the judge is wanted for."""
+    """The question to the judge."""
 
     question = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
     entry = serializers.IntegerField(min_value=1, required=False, allow_null=True, default=None)
@@ -245,7 +245,7 @@ class Asks(LiveDoor):
 
 
 class Observed(LiveDoor):
-    """What another entered for the table."""
+    """Confirms or disputes an entry that another seat made for the table."""
 
     @documented(
         StateSerializer, takes=RightSerializer, summary="Confirm what the table rolled or revealed", tag=TAG
@@ -301,7 +301,7 @@ class Hands(LiveDoor):
 
 
 class Verbs(LiveDoor):
-    """What may be entered."""
+    """The verbs that may be entered."""
 
     @extend_schema(
         tags=[TAG],
@@ -360,7 +360,7 @@ class SeatToken(LiveDoor):
 
 
 class Watch(LiveDoor):
-    """What spectators see."""
+    """The spectators' view."""
 
     @extend_schema(
         tags=[TAG],

@@ -1,4 +1,4 @@
-"""What every view of the live table shares: who asks, by seat token or by the usual ways, and how often."""
+"""Shared by all views of the live table: who asks, by seat token or by the usual ways, and how often."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SeatAuthentication(BaseAuthentication):
 
 
 class SeatScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the description names it."""
+    """The authentication by seat token, as the OpenAPI description names it."""
 
     target_class = "referee.live.api_base.SeatAuthentication"
     name = "seat"

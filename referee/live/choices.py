@@ -1,4 +1,4 @@
-"""What a phone offers: in assisted events the legal options, in competitive ones every verb of the moment."""
+"""The choices on a phone: in assisted events the legal options, in competitive ones every verb that can come up."""
 
 from __future__ import annotations
 

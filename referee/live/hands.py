@@ -73,7 +73,8 @@ def seat_that_agrees(table: LiveTable, phone: Phone) -> str | None:
 
 
 def hands_json(table: LiveTable, phone: Phone) -> dict[str, Any] | None:
-    """What a phone is told of it; None where the event shows spectators no hidden cards."""
+    """The table's agreement about hidden cards, as a phone gets it; None if the event never shows spectators hidden
+    cards."""
     if table.spectators != "delayed":
         return None
     seat = seat_that_agrees(table, phone)

@@ -26,7 +26,8 @@ _APART = frozenset(Entry.__struct_fields__)
 
 
 def verbs_of_the_moment(view: Replay, by: str) -> frozenset[str]:
-    """What ``by`` may have a reason to enter now, by what everybody knows: ``view`` is the spectators'."""
+    """The verbs that ``by`` may have a reason to enter now, judged from what everybody knows: ``view`` is the
+    spectators'."""
     verbs = _offered(view, by)
     if by in (TABLE, JUDGE) or view.stopped is not None or by not in view.game.to_act(view.position):
         return frozenset(verbs)

@@ -1,4 +1,4 @@
-"""Who holds a phone at a live table: what it is shown, whom it acts for; and the short-lived token that proves it."""
+"""A phone at a live table: the view it is shown, the seats it acts for, and the short-lived token that proves it."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ class Phone(msgspec.Struct, frozen=True):
 
     @property
     def payer(self) -> str:
-        """Who answers for the work that it asks for: the seat, the account of staff, the clock."""
+        """The seat, the account of staff or the clock that the work is counted for."""
         return self.seat if self.user is None or self.is_seat else f"{self.seat} {self.user}"
 
     def actor(self) -> Actor:
-        """Who acts through it."""
+        """The actor behind the phone."""
         user = User.objects.filter(pk=self.user, is_active=True).first() if self.user else None
         claimed = frozenset(self.claimed)
         if user is not None:
@@ -117,8 +117,8 @@ def token_of(table: LiveTable, phone: Phone) -> str:
 
 
 def payer_of_token(token: str, table_id: int) -> str:
-    """Who answers for what is asked with a token for this table, whenever it was signed; empty where it is no good, or
-    nobody's in particular. Without a look at the database."""
+    """The account or seat that requests with this token are counted for; empty for a bad token or one of nobody in
+    particular. Without a look at the database."""
     try:
         number, view, acts_for, code, seat, label, user, claimed = _signed(token)
     except (signing.BadSignature, ValueError, TypeError):

@@ -22,7 +22,7 @@ _NOW = (
 
 
 class Now(NamedTuple):
-    """What of a table changes from tap to tap."""
+    """The columns of a table that change from tap to tap."""
 
     state: str
     version: int
@@ -94,7 +94,7 @@ def write_line(
 
 
 def write_tap(table: int, n: int, key: str, phone: str, label: str, at: datetime, observed: bool) -> None:
-    """Who entered it. Raises IntegrityError for a key that was used."""
+    """Stores who made an entry. Raises IntegrityError for a key that was used."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO referee_tap (table_id, n, key, phone, label, at, observed, answered_by) "
@@ -114,7 +114,7 @@ def answer_for_others(table: int, phone: str) -> None:
 
 
 def observed_by_others(table: int, phone: str) -> list[tuple[int, str]]:
-    """What others entered for the table and nobody has answered."""
+    """The entries that others made for the table and nobody has answered."""
     return _all(
         "SELECT n, phone FROM referee_tap WHERE table_id = %s AND observed = %s AND answered_by = '' "
         "AND phone <> %s ORDER BY n",

@@ -34,7 +34,7 @@ def names_of(match: Match) -> dict[str, str]:
 
 
 def table_json(table: LiveTable) -> dict[str, Any]:
-    """What a table is, whoever asks."""
+    """The facts about a table that are the same for everybody."""
     match = table.record.match
     event = match.round.event
     return {
@@ -229,7 +229,7 @@ def keeps(table: LiveTable, phone: Phone) -> bool:
 
 
 def outcome_words(outcome: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """Who won, in words."""
+    """The outcome in words."""
     first = [names.get(seat, seat) for seat in outcome["ranking"][0]]
     if len(first) == 1:
         return str(_("%(name)s wins") % {"name": first[0]})

@@ -42,7 +42,7 @@ class Tap(msgspec.Struct, frozen=True):
 
 
 def read_tap(said: object) -> Tap:
-    """What was sent as a tap. Raises Invalid for values of a wrong type, BadTap for what is no entry or no key."""
+    """The tap that was sent. Raises Invalid for values of a wrong type, BadTap for what is no entry or no key."""
     clean_json(said, "the body")
     body = said if isinstance(said, Mapping) else {}
     key, after, entry, anyway = (

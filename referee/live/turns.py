@@ -34,7 +34,7 @@ class Turn(msgspec.Struct, frozen=True):
     others: tuple[Pause, ...] = ()
 
     def seconds(self, now: datetime, pauses: Sequence[Pause] = ()) -> float:
-        """How long it ran, pauses and what others took left out."""
+        """The seconds that the turn ran, without pauses and the time that others took."""
         pauses = (*pauses, *self.others)
         return sum(_running(*part, now, pauses) for part in (*self.parts, (self.since, self.until or now)))
 

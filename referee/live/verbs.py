@@ -1,4 +1,4 @@
-"""What a phone is told of a game's verbs: who enters them, their arguments, and which of those others do not see."""
+"""A game's verbs as a phone gets them: who enters them, their arguments, and which of those others do not see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _APART = frozenset(Entry.__struct_fields__)
 
 
 def seen_by_for(game: Game, entry: Entry, position: Any) -> tuple[str, ...] | None:
-    """Who sees the secrets of an entry that a seat makes; None where everybody does."""
+    """The seats that see the secrets of an entry by this seat; None if everybody does."""
     return None if entry.by in (TABLE, JUDGE) else game.seen_by(entry, position)
 
 
@@ -71,7 +71,7 @@ def _plain_default(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def argument_kind(hint: Any, name: str) -> dict[str, Any]:
-    """What a phone shows for an argument: its kind, and the bounds or choices."""
+    """The kind of an argument as a phone shows it, with its bounds or choices."""
     bare, *meta = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     if CardRef in (hint, bare):
         return {"kind": "card"}

@@ -30,7 +30,7 @@ LATER = Phone(JUDGE, (), "", "a spectator")
 
 
 def spectator_of(table: LiveTable, actor: Actor) -> Phone:
-    """What a spectator's phone is shown now."""
+    """The view of a spectator's phone now."""
     return LATER if hands_shown(table) and own_seat(actor, table.record.match) is None else SPECTATOR
 
 
@@ -55,7 +55,7 @@ def watch_state(
 
 
 def entries_by(run: Replay, moment: datetime) -> int:
-    """How many entries the log had at that moment."""
+    """The number of entries that the log had at that moment."""
     count = 0
     for n, entry in enumerate(run.entries, 1):
         at = time_of(entry)

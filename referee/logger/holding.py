@@ -1,5 +1,5 @@
-"""Who holds the browser at a live table: by account or claim link, and on a phone passed around, whose cards it shows
-just now."""
+"""The browser's part at a live table: by account or claim link, and on a phone passed around, whose cards it shows
+now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the logger's page shows, the same for the whole page and for the parts that change."""
+"""The context of the logger's page, for the whole page and for the parts that change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phone sends, by plain forms. A script sends the same forms, asks for JSON, and keeps what got no answer."""
+"""Taps sent by plain forms. A script sends the same forms, asks for JSON, and keeps what got no answer."""
 
 from __future__ import annotations
 

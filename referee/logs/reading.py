@@ -40,7 +40,7 @@ class BadLog(Invalid):
 
 
 class Judgment(msgspec.Struct, frozen=True):
-    """What the whole log came to: its state, outcome, the rules it was judged by."""
+    """The result of replaying a whole log: its state, outcome, the rules it was judged by."""
 
     status: str
     outcome: dict[str, Any] | None
@@ -128,7 +128,7 @@ def judge(game: Game, log: Log) -> Judgment:
 
 
 def judgment_of(run: Replay) -> Judgment:
-    """What a replay came to."""
+    """The result of a replay."""
     status = run.status()
     still_open = run.undetermined()
     flagged = [n for finding in run.findings for n in finding.entries if n]

@@ -1,4 +1,4 @@
-"""What is stored: every table, a module for each capability. They import one another and nothing else of the app."""
+"""The tables of the database, a module for each capability. They import one another and nothing else of the app."""
 
 from referee.models.disputes import Dispute
 from referee.models.live import Ask, LiveTable, SeatCode, Tap

@@ -1,4 +1,4 @@
-"""What waits for a judge."""
+"""Questions that wait for a judge."""
 
 from django.db import models
 from django.db.models import Q

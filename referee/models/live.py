@@ -10,7 +10,7 @@ from tournaments.models.fact import Fact
 
 
 class Mode(models.TextChoices):
-    """Who logs."""
+    """Who writes the log."""
 
     PHONES = "phones", "Each player on their own phone"
     SHARED = "shared", "One phone, passed around"
@@ -61,8 +61,8 @@ class LiveTable(Fact):
 
 
 class Tap(models.Model):
-    """Who entered entry `n`, under which key: the same key again is the same entry. `observed`: what the table
-    rolled or revealed, which another seat is asked to confirm."""
+    """The sender of entry `n` and the key it came under: the same key again is the same entry. `observed`: what the
+    table rolled or revealed, which another seat is asked to confirm."""
 
     table = models.ForeignKey(LiveTable, on_delete=models.CASCADE, related_name="taps")
     n = models.PositiveIntegerField()

@@ -13,7 +13,7 @@ from tournaments.models.rounds import Match
 
 
 class Status(models.TextChoices):
-    """What the replay of the whole log says."""
+    """The result of replaying the whole log."""
 
     FINISHED = "finished", "Finished"
     IN_PROGRESS = "in_progress", "Not over"

@@ -7,7 +7,7 @@ from tournaments.models.fact import Fact
 
 
 class Decision(models.TextChoices):
-    """What a judge may decide about an entry."""
+    """The decisions that a judge may make about an entry."""
 
     UPHOLD = "uphold", "Uphold the verdict: play goes on from before the entry"
     LET_STAND = "let_stand", "Let the entry stand"

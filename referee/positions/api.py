@@ -55,7 +55,7 @@ class GameSerializer(serializers.Serializer[Any]):
 
 
 class SchemaSerializer(GameSerializer):
-    """What a position, its options and its entries are made of."""
+    """The schemas of a position, its options and its entries."""
 
     position = serializers.DictField(help_text="The JSON Schema of a position.")
     options = serializers.DictField(help_text="The JSON Schema of the header's options.")
@@ -64,7 +64,8 @@ class SchemaSerializer(GameSerializer):
 
 
 class StartSerializer(serializers.Serializer[Any]):
-    """What is on the table. `position` is what a log's header holds; null is the game's set-up from the deck lists."""
+    """The position to start from. `position` is what a log's header holds; null is the game's set-up from the deck
+    lists."""
 
     rules = serializers.CharField(
         required=False, allow_blank=True, default="", help_text="Default: the newest."
@@ -87,7 +88,7 @@ class LinesSerializer(StartSerializer):
 
 
 class LegalSerializer(LinesSerializer):
-    """Whose legal entries (default: of whoever is to act), and only those with these words."""
+    """The seat whose legal entries are wanted (default: whoever is to act), and a filter by words."""
 
     by = serializers.CharField(required=False, allow_blank=True, default="", max_length=40)
     words = serializers.CharField(required=False, allow_blank=True, default="", max_length=200)
@@ -171,7 +172,7 @@ class Games(Door):
 
 
 class GameDoor(Door):
-    """What the operations of one game share."""
+    """Shared by the operations of one game."""
 
     counts_once = False
 
@@ -224,7 +225,7 @@ class Schema(GameDoor):
 
 
 class Legal(GameDoor):
-    """What is legal."""
+    """The legal entries of a position."""
 
     @documented(OptionsSerializer, takes=LegalSerializer, summary="What is legal in a position", tag=TAG)
     def post(self, request: Request, game: str) -> Response:

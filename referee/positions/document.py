@@ -1,4 +1,4 @@
-"""What the position editor holds: the texts of its form, and the log that they say."""
+"""The content of the position editor: the texts of its form, and the log that they make."""
 
 from __future__ import annotations
 

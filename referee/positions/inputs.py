@@ -38,7 +38,7 @@ class Input(msgspec.Struct):
 
     @property
     def field(self) -> str:
-        """What the engine calls it."""
+        """The engine's name for it."""
         return self.name.rpartition(".")[2]
 
     @property

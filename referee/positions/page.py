@@ -1,4 +1,4 @@
-"""What the editor's template is given."""
+"""The context of the editor's template."""
 
 from __future__ import annotations
 

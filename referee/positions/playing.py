@@ -171,8 +171,8 @@ def _expectation(line: Expectation, failures: dict[int, list[str]]) -> Played:
 
 @within(QUESTION)
 def offered(run: Replay, seat: str, wanted: str, most: int = MAX_OFFERED) -> tuple[list[Offered], int]:
-    """What ``seat`` (or, left empty, whoever is to act) may legally do, as far as it has the words ``wanted``; and
-    how many more there are than ``most``. Raises ``TooCostly``."""
+    """The legal entries of ``seat`` (or, left empty, of whoever is to act) that match the words ``wanted``; and how
+    many there are beyond ``most``. Raises ``TooCostly``."""
     seats = (seat,) if seat else run.game.to_act(run.position)
     drawer = drawer_of(run.game.name)
     words = wanted.casefold().split()

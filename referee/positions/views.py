@@ -47,7 +47,7 @@ JSONL = "application/jsonl; charset=utf-8"
 @never_cache
 @counted
 def choose_game(request: HttpRequest) -> HttpResponse:
-    """Which game; or a log or scenario to open, which says it itself."""
+    """Asks for the game, or for a log or scenario to open, which says it itself."""
     if request.method == "POST":
         return _open_file(request, "")
     rows = [{"name": name, "title": title(name)} for name in games()]

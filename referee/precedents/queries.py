@@ -62,7 +62,7 @@ def text_for(precedent: Precedent) -> str:
 
 
 def failures_of(precedent: Precedent) -> list[str]:
-    """What it expects and the rules of today do not give; empty where it holds."""
+    """The expectations that do not hold by today's rules; empty if all do."""
     try:
         data = text_for(precedent).encode()
         return [failure.message for failure in run_scenario(load(precedent.game), data)]

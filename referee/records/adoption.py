@@ -19,7 +19,7 @@ from tournaments.results.changes import LogDiffers, contest, report_from_log
 
 
 def source_of(record: Record) -> str:
-    """How a result names the record it came from."""
+    """A result's reference to the record it came from."""
     return f"record:{record.pk}"
 
 

@@ -1,4 +1,4 @@
-"""How many logs one sender may put in place of each other at one match."""
+"""Limits how many logs one sender may put in place of each other at one match."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ TAG = "replays"
 
 
 class ReplaySerializer(serializers.Serializer[Any]):
-    """What `replay --json` prints, for this reader."""
+    """The output of `replay --json`, for this reader."""
 
     log = serializers.IntegerField()
     game = serializers.CharField()

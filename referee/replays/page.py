@@ -91,7 +91,7 @@ def unknown_card(record: Record, judged_log: Judged, step: Step) -> str:
 
 
 def summary_context(record: Record, viewer: Viewer, judged_log: Judged) -> dict[str, Any]:
-    """What is said of the log as a whole."""
+    """The context of the summary of the log as a whole."""
     run = judged_log.run
     last = len(run.entries)
     status = run.status()
@@ -115,8 +115,8 @@ def summary_context(record: Record, viewer: Viewer, judged_log: Judged) -> dict[
 
 
 def other_rules(record: Record, viewer: Viewer, judged_log: Judged) -> dict[str, Any] | None:
-    """Where the rules changed since the outcome was adopted and would judge otherwise now: what they would say. The
-    outcome stays as it was adopted."""
+    """The outcome by the current rules, if they changed since the outcome was adopted and would judge differently.
+    The outcome stays as it was adopted."""
     if not viewer.sees_all or record.adopted_at is None or record.adopted_ruleset == judged_log.ruleset:
         return None
     now = outcome_json(judged_log.run.outcome())

@@ -108,7 +108,7 @@ _PARTS = ("change", "card", "from", "to", "value")
 
 
 def decisions_on(verdict: str) -> tuple[str, ...]:
-    """What may be decided about an entry with this verdict: a legal one can only be rewound or corrected."""
+    """The decisions possible about an entry with this verdict: a legal one can only be rewound or corrected."""
     if verdict in ("illegal", "undetermined", ""):
         return tuple(DECISIONS)
     return ("rewind", "correct")

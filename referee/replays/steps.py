@@ -1,4 +1,4 @@
-"""What the replay page shows at one entry: the board's position, the verdict, what would have been legal, the list."""
+"""The replay page at one entry: the board's position, the verdict, what would have been legal, the list."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def step_at(judged_log: Judged, n: int, names: dict[str, str]) -> Step:
-    """What is to be said of entry ``n`` (0 to the last one)."""
+    """The content of the page at entry ``n`` (0 to the last one)."""
     run = judged_log.run
     findings = tuple(finding.message for finding in run.findings if n in finding.entries)
     if n == 0:
@@ -127,7 +127,8 @@ def page_start(n: int) -> int:
 
 
 def options_at(judged_log: Judged, n: int) -> list[Entry]:
-    """What would have been legal instead of entry ``n``, for who made it; where it was another's turn, for him."""
+    """The entries that would have been legal instead of entry ``n``, for whoever made it; or, if it was another's
+    turn, for that seat."""
     run = judged_log.run
     position, known = run.positions[n - 1], run.knowns[n - 1]
     by = str(run.entries[n - 1].by)
@@ -182,7 +183,7 @@ def noteworthy(judged_log: Judged) -> list[int]:
 
 
 def start_entry(judged_log: Judged) -> int:
-    """Where the page opens: where the log stopped, else the first open entry, else the end."""
+    """The entry at which the page opens: where the log stopped, else the first open entry, else the end."""
     run = judged_log.run
     if run.stopped is not None:
         return run.stopped

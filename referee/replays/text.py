@@ -14,7 +14,7 @@ STATUS = {
 
 
 def report_text(report: dict[str, Any], seats: Sequence[str]) -> str:
-    """What ``replay`` says without ``--json``: one line for each thing worth knowing."""
+    """The output of ``replay`` without ``--json``: one line for each thing worth knowing."""
     return "\n".join(_lines(report, seats))
 
 

@@ -90,7 +90,7 @@ def issue_ruling(
 
 
 def somebody_ruled() -> Conflict:
-    """What the second of two judges is told."""
+    """The refusal for the second of two judges."""
     return Conflict(_("Somebody has ruled on this log since you looked at it. Look again before you rule."))
 
 

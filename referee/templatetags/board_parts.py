@@ -43,7 +43,7 @@ def mark(word: str, icon: str = "", turn: bool = False) -> SafeString:
 
 @register.simple_tag
 def pile_label(word: str, count: int | str | None = "") -> SafeString:
-    """What stands above a pile of cards, and how many they are; None is a number that nobody knows."""
+    """The label above a pile: its name and the number of cards; None is an unknown number."""
     if count == "":
         return format_html('<span class="label small">{}</span>', word)
     return format_html(

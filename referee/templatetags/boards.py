@@ -19,7 +19,7 @@ MAX_PARTS = 2000
 
 
 class Shown:
-    """What a part shows; equal where every fact in it is equal."""
+    """The content of a part; equal if every fact in it is equal."""
 
     __slots__ = ("facts", "values")
 

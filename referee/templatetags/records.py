@@ -115,13 +115,13 @@ def in_language(text: str) -> str:
 
 @register.filter("engine_words")
 def of_engine(text: str) -> str:
-    """What an engine said, in the reader's language."""
+    """An engine's text in the reader's language."""
     return engine_words(text)
 
 
 @register.filter
 def voice_words(by: str) -> str:
-    """Who an entry is by: a seat, the table, the judge."""
+    """The maker of an entry: a seat, the table, the judge."""
     return who_did(by, {})
 
 
@@ -140,7 +140,7 @@ def field_words(name: str) -> str:
 
 @register.filter
 def turn_time(seconds: int) -> str:
-    """How long a turn has taken: seconds, then minutes; after ten minutes nobody counts any more."""
+    """The length of a turn: in seconds, then in minutes; not counted beyond ten minutes."""
     if seconds < SHORT_TURN:
         return str(seconds)
     return f"{seconds // 60}:{seconds % 60:02d}" if seconds < LONG_TURN else f"{LONG_TURN // 60}:00+"

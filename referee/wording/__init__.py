@@ -1,1 +1,1 @@
-"""What the engines say, in the reader's language: engines speak English, pages translate by these books."""
+"""The words of forms and buttons in the reader's language."""

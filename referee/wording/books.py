@@ -1,5 +1,5 @@
-"""How forms and buttons call what an engine names, by language: a folder here for all games, and a file in the package
-that shows a game. What engines say in sentences stands with the rules (``rules.kernel.messages``)."""
+"""The words of forms and buttons for an engine's names, by language: a folder here for all games, and a file in the
+package of each game. What engines say in sentences stands with the rules (``rules.kernel.messages``)."""
 
 from __future__ import annotations
 

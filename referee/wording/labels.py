@@ -1,5 +1,5 @@
-"""What forms and buttons call an engine's verbs, fields and choices: as the engine writes them, in words, or in the
-reader's language where its book has them."""
+"""The labels of an engine's verbs, fields and choices in forms and buttons: as the engine writes them, in words, or
+in the reader's language if its book has them."""
 
 from __future__ import annotations
 

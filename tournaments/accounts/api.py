@@ -104,7 +104,7 @@ class EntryOfMineSerializer(serializers.ModelSerializer[Entrant]):
 
 
 class MeSerializer(serializers.Serializer[Any]):
-    """Who one is to this site."""
+    """The account or claim links behind the request."""
 
     username = serializers.CharField(allow_null=True)
     name = serializers.CharField(allow_null=True)

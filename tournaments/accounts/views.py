@@ -18,7 +18,7 @@ PAGE = 25
 
 
 class ProfileForm(forms.ModelForm):
-    """How other people see this account."""
+    """The name that other people see."""
 
     class Meta:
         model = User

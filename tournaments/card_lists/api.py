@@ -42,7 +42,7 @@ class CardListSerializer(serializers.ModelSerializer[CardList]):
 
 
 class CardListChangedSerializer(serializers.Serializer[Any]):
-    """What a change came to: the list as it stands (null: none), and whose deck lists were legal until now."""
+    """The result of a change: the present list (null: none), and whose deck lists are no longer legal."""
 
     card_list = CardListSerializer(allow_null=True)
     no_longer_legal = serializers.ListField(child=serializers.CharField(), help_text="Entrants, by code.")
@@ -65,15 +65,15 @@ class CardListBodySerializer(CardListTextSerializer):
 
 
 class ListProblemSerializer(serializers.Serializer[Any]):
-    """What is wrong on a line, counted from 1; 0: with the list as a whole."""
+    """A problem on a line, counted from 1; 0: with the list as a whole."""
 
     line = serializers.IntegerField()
     message = serializers.CharField()
 
 
 class UnderstoodSerializer(serializers.Serializer[Any]):
-    """What a list would give. `replaced`: titles of ours in whose place a card of the list stands; `known`: cards just
-    as the site has them; `several`: titles that mean more than one card."""
+    """The cards that a list would give. `replaced`: titles of ours in whose place a card of the list stands; `known`:
+    cards just as the site has them; `several`: titles that mean more than one card."""
 
     sound = serializers.BooleanField(help_text="Whether it can be used.")
     form = serializers.CharField()
@@ -122,7 +122,7 @@ class OneCardList(Door):
 
 
 class RemovalSerializer(serializers.Serializer[Any]):
-    """What is said with a removal, in the address."""
+    """The parameters of a removal, in the address."""
 
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
     seen = serializers.IntegerField(required=False, default=None, min_value=0, max_value=2**53)

@@ -1,4 +1,4 @@
-"""What a card list's columns mean, for people."""
+"""Explanations of a card list's columns, for people."""
 
 from __future__ import annotations
 

@@ -20,8 +20,9 @@ MAX_DECLARED = 600_000
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """What a list gave. ``replaced``: titles of the catalogue in whose place a card of the list stands with other
-    facts; ``known``: how many cards are in the catalogue just so; ``several``: titles that several cards have then."""
+    """The result of reading a list. ``replaced``: titles of the catalogue in whose place a card of the list stands
+    with other facts; ``known``: how many cards are in the catalogue just so; ``several``: titles that several cards
+    have then."""
 
     form: str
     cards: tuple[Card, ...] = ()
@@ -43,7 +44,7 @@ class Understood(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """What tells this list from another."""
+        """A hash that distinguishes this list from any other."""
         return hashlib.sha256(msgspec.json.encode([self.declared, self.decks])).hexdigest()
 
 

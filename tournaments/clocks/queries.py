@@ -1,4 +1,4 @@
-"""What of a clock may be shown."""
+"""The parts of a clock that may be shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game's own rules say of a deck list."""
+"""Checks a deck list by the game's own rules."""
 
 from __future__ import annotations
 

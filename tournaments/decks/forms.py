@@ -27,7 +27,7 @@ class DeckForm(forms.Form):
     )
 
     def clean_file(self) -> str:
-        """What the file says."""
+        """The text of the uploaded file."""
         file = self.cleaned_data.get("file")
         if file is None:
             return ""

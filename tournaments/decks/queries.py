@@ -19,7 +19,7 @@ def deck_of(entrant: Entrant, *, by: Actor) -> DeckList | None:
 
 
 def violations_of(deck: DeckList, event: Event) -> list[dict[str, Any]]:
-    """What the check found, each with the place in the rulebook where its rule stands. Kept is its English; that it
+    """The violations that the check found, each with its rule's place in the rulebook. Kept is its English; that it
     can be said in other languages, the list is checked once more: where the rules have changed since, the English of
     what was found then stays."""
     if event.game not in games():
@@ -38,7 +38,7 @@ def violations_of(deck: DeckList, event: Event) -> list[dict[str, Any]]:
 
 
 def handed_in(entrants: Iterable[Entrant]) -> dict[int, str]:
-    """Who has handed in a list, by id: legal, illegal or unchecked. It says nothing of what is in it."""
+    """The entrants who have handed in a list, by id: legal, illegal or unchecked. It says nothing of what is in it."""
     rows = DeckList.objects.filter(entrant__in=list(entrants), replaced_at=None)
     words = {True: "legal", False: "illegal", None: "unchecked"}
     return {entrant: words[legal] for entrant, legal in rows.values_list("entrant_id", "legal")}

@@ -67,7 +67,7 @@ class LateSerializer(serializers.Serializer[Any]):
 
 
 class EntrantEditSerializer(serializers.Serializer[Any]):
-    """What may change about an entrant."""
+    """The fields of an entrant that can be changed."""
 
     name = serializers.CharField(max_length=100, required=False)
     email = serializers.CharField(max_length=254, required=False, allow_blank=True)
@@ -175,7 +175,7 @@ STEPS: dict[str, type[Door]] = {
 
 
 class ClaimLinkSerializer(serializers.Serializer[Any]):
-    """How long a claim link works."""
+    """The number of days that a claim link works."""
 
     days = serializers.IntegerField(min_value=1, max_value=60, default=3)
 

@@ -59,7 +59,7 @@ MAX_LISTED = 200
 
 
 class EntrantForm(MergingForm, forms.Form):
-    """What the desk may change about an entrant."""
+    """The fields of an entrant that the desk can change."""
 
     name = forms.CharField(label=_("Name"), max_length=100)
     fixed_table = forms.IntegerField(

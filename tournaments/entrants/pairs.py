@@ -1,4 +1,4 @@
-"""What is decided ahead of a pairing: who must not meet whom, and who is given a bye."""
+"""Decisions made before a pairing: who must not meet whom, and who is given a bye."""
 
 from __future__ import annotations
 

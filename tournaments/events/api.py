@@ -201,7 +201,7 @@ STEPS: dict[str, type[Door]] = {
 
 
 class NextStepSerializer(serializers.Serializer[Any]):
-    """What the organiser should do next."""
+    """The organiser's next step."""
 
     sentence = serializers.CharField()
     action = serializers.CharField(allow_null=True)
@@ -209,7 +209,7 @@ class NextStepSerializer(serializers.Serializer[Any]):
 
 
 class Next(Door):
-    """What to do next."""
+    """The organiser's next step."""
 
     @documented(NextStepSerializer, summary="What the organiser should do next", tag=TAG)
     def get(self, request: Request, slug: str) -> Response:

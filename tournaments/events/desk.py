@@ -1,4 +1,4 @@
-"""What the organiser's desk shows: where the event is, and which tables need somebody."""
+"""The organiser's desk: where the event is, and which tables need somebody."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAITING = (MatchState.OPEN, MatchState.CONTESTED)
 
 @dataclass(frozen=True)
 class Table:
-    """What the desk has to know of every table; its names are read for those that are shown."""
+    """The facts about a table that the desk needs; names are read only for the tables that are shown."""
 
     match: int
     number: int | None
@@ -72,17 +72,17 @@ class Desk:
 
     @property
     def outstanding(self) -> int:
-        """How many tables play on or are contested."""
+        """The number of tables that are still playing or contested."""
         return len(self.waiting)
 
     @property
     def reported(self) -> int:
-        """How many have reported and wait for the opponent."""
+        """The number of tables that have reported and wait for the opponent."""
         return len(self.reported_tables)
 
     @property
     def tables(self) -> int:
-        """How many matches the round has, byes left out."""
+        """The number of matches of the round, without byes."""
         return self.outstanding + self.reported + self.tables_done
 
     @property

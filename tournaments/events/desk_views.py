@@ -26,7 +26,7 @@ LINES = 100
 @require_GET
 @event_view("view_desk")
 def desk(request: EventRequest) -> HttpResponse:
-    """Where the event is, the one next step, and the tables that need somebody."""
+    """The desk's page: where the event is, the one next step, and the tables that need somebody."""
     words = request.http.GET.get("q", "").strip()[:100]
     desk = desk_of(request.event, words)
     page = Paginator(desk.waiting, TABLES).get_page(request.http.GET.get("page"))

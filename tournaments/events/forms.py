@@ -244,7 +244,7 @@ class EventForm(MergingForm, forms.ModelForm):
         return options_from(saved.game, self.cleaned_data, saved.game_options)
 
     def choices(self) -> dict[str, object]:
-        """What the domain takes: the fields by name, and the chain as one list."""
+        """The choices as the domain takes them: the fields by name, and the tiebreakers as one list."""
         skip = {"reason", *ASKED_APART}
         running = self.instance.state == State.RUNNING
         if running:

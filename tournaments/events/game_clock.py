@@ -1,4 +1,4 @@
-"""What a game's rules say of time, and the clock of an event: one fact in one place.
+"""The time limits in a game's rules and the clock of an event, kept as one fact.
 
 The clock of an event is its own fields. What a game's options say of time (Highlander's Timed Games: ``minutes``,
 ``random_minutes``, ``turn_seconds``) gives the defaults, is taken into those fields where somebody writes it into the

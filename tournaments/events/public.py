@@ -1,4 +1,4 @@
-"""What an event's page shows everybody, read once for all who ask until something of the event changes."""
+"""The public content of an event's page, read once for all readers until something of the event changes."""
 
 from __future__ import annotations
 

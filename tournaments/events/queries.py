@@ -28,7 +28,7 @@ def events_seen_by(actor: Actor) -> QuerySet[Event]:
 
 
 def staff_of(event: Event) -> QuerySet[StaffRole]:
-    """Who holds which role now."""
+    """The staff and their current roles."""
     return event.staff_roles.filter(revoked_at=None).select_related("user").order_by("id")
 
 
@@ -55,7 +55,7 @@ def as_read_by(actor: Actor, event: Event, lines: Iterable[JournalEntry]) -> lis
 
 @dataclass(frozen=True)
 class NextStep:
-    """What the organiser should do next. `action` is a name of the table of access; None: only wait."""
+    """The organiser's next step. `action` is a name of the table of access; None: only wait."""
 
     sentence: str
     action: str | None = None

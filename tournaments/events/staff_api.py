@@ -29,7 +29,7 @@ TAG = "events"
 
 
 class StaffSerializer(serializers.ModelSerializer[StaffRole]):
-    """Who holds which role."""
+    """A member of the staff and their role."""
 
     name = serializers.CharField(source="user.shown_name")
     username = serializers.CharField(source="user.username")

@@ -32,7 +32,7 @@ from tournaments.pages.forms import show_refusal
 
 
 class RoleForm(forms.Form):
-    """Who gets which role."""
+    """The account and the role to give it."""
 
     who = forms.CharField(max_length=254)
     role = forms.ChoiceField(
@@ -73,7 +73,7 @@ class LinkForm(forms.Form):
 @require_GET
 @event_view("view_staff")
 def staff(request: EventRequest) -> HttpResponse:
-    """Who works at the event, and as what."""
+    """The staff page of the event."""
     return _staff_page(request, RoleForm())
 
 

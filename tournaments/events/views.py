@@ -119,7 +119,7 @@ def event_edit(request: EventRequest) -> HttpResponse:
 @require_GET
 @event_view()
 def event_page(request: EventRequest) -> HttpResponse:
-    """What everybody may know: pairings, clock, standings, promises, the seed's hash."""
+    """The event's public page: pairings, clock, standings, promises, the seed's hash."""
     part = public_part(request.event)
     clock = clock_view(part.round, now()) if part.round is not None else None
     seed = ""

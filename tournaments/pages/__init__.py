@@ -1,1 +1,1 @@
-"""What all pages share: context, settings of the reader, forms, actors."""
+"""Shared by all pages: context, the reader's settings, forms, actors."""

@@ -1,4 +1,4 @@
-"""What base.html needs on every page."""
+"""The context that base.html needs on every page."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What forms share: refusals of the domain beside the field they are about, and forms that were open for a while."""
+"""Shared by all forms: refusals shown beside their field, and forms that were open for a while."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -29,8 +29,8 @@ def translated(text: str) -> str:
 
 
 def engine_words(text: str) -> str:
-    """What an engine said, in the reader's language, also where its English alone was kept; a message of the site as
-    `translated` has it."""
+    """An engine's text in the reader's language, even if only its English was kept; a message of the site as by
+    `translated`."""
     return translated(text if isinstance(text, Message) else recalled(text))
 
 

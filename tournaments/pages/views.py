@@ -21,7 +21,7 @@ MAX_LISTED = 8
 
 @require_GET
 def front(request: HttpRequest) -> HttpResponse:
-    """What the site is, my events, and what is on now."""
+    """The front page: an introduction, the reader's events, and the events on now."""
     actor = actor_of(request)
     events = Event.objects.exclude(state=State.DRAFT)
     on_now = events.filter(state__in=[State.RUNNING, State.CHECK_IN])[:MAX_LISTED]

@@ -35,7 +35,7 @@ class OneMatch(Door):
 
 
 class Reports(Door):
-    """What the players of a match say."""
+    """The reports of a match's players."""
 
     @documented(ReportSerializer(many=True), summary="The standing reports, for the table and staff", tag=TAG)
     def get(self, request: Request, match_id: int) -> Response:

@@ -1,4 +1,4 @@
-"""How matches and results look over the API."""
+"""Serializers of matches and results."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tournaments.outcomes.outcome import BY_STAFF
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):
-    """What happened in a match, by seat: who won (null: nobody), games won by A, by B and drawn, scores. A table of
-    three or more has a ranking instead: groups of seats, best first; `figures` are the game's own tiebreakers by name.
-    """
+    """The outcome of a match, by seat: who won (null: nobody), games won by A, by B and drawn, scores. A table of
+    three or more has a ranking instead: groups of seats, best first; `figures` are the game's own tiebreakers by
+    name."""
 
     winner = serializers.CharField(max_length=1, allow_null=True, required=False)
     games = serializers.ListField(
@@ -66,7 +66,7 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
 
 
 class ReportSerializer(serializers.ModelSerializer[Report]):
-    """What a player said."""
+    """A player's report."""
 
     entrant = serializers.CharField(source="entrant.code", allow_null=True, default=None)
     outcome = serializers.JSONField()

@@ -18,7 +18,7 @@ def letters_of(match: Match) -> list[str]:
 
 
 def cleaned_outcome(raw: object, match: Match, *, by_staff: bool = False) -> Outcome:
-    """What somebody says of a match, checked against the rules of its stage. Raises BadOutcome."""
+    """The outcome that was sent, checked against the rules of the match's stage. Raises BadOutcome."""
     letters = letters_of(match)
     rules = match_rules(match, len(letters))
     cleaned = clean_outcome(raw, letters, rules.games, by_staff=by_staff, last_tiebreak=rules.last_tiebreak)

@@ -91,7 +91,7 @@ def _won(name: str, is_me: bool) -> str:
 
 
 def outcome_of_form(data: QueryDict, match: Match) -> dict[str, Any]:
-    """What the form says, as the domain takes it. Raises Invalid for what no button or field sends."""
+    """The outcome that the form holds, as the domain takes it. Raises Invalid for what no button or field sends."""
     names = {
         seat.letter: seat.entrant.name for seat in match.seats.select_related("entrant").order_by("letter")
     }

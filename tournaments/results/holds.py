@@ -1,4 +1,4 @@
-"""What keeps a report from standing by itself: asked of whoever knows of it."""
+"""Keeps a report from becoming final by time alone: other parts of the site register the questions that do."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class PodRow:
 
 @dataclass(frozen=True)
 class PodForm:
-    """What the form of a table of several shows."""
+    """The values shown in the result form of a table of three or more."""
 
     rows: list[PodRow]
     places: range
@@ -95,7 +95,7 @@ def _number(standing: Outcome | None, letter: str, figure: str = "") -> str:
 
 
 def outcome_of_pod_form(data: QueryDict, names: Mapping[str, str], game: str) -> Outcome:
-    """What the form says, as the domain takes it; `names` gives the players by seat.
+    """The outcome that the form holds, as the domain takes it; `names` gives the players by seat.
 
     Without places they follow from the points, where the game is decided by points. Raises Invalid.
     """

@@ -17,7 +17,7 @@ def result_of(match: Match) -> Result | None:
 
 
 def reports_of(match: Match) -> list[Report]:
-    """What each player says by now."""
+    """The current report of each player."""
     return standing_reports(match)
 
 
@@ -44,5 +44,5 @@ def outcome_words(outcome: Outcome, match: Match) -> str:
 
 
 def games_of(match: Match) -> int:
-    """How many games the match has at most, by its stage; a table of three or more plays one."""
+    """The most games that the match may have, by its stage; a table of three or more plays one."""
     return match_rules(match, match.seats.count()).games

@@ -1,4 +1,4 @@
-"""What players say: a report, the other's answer to it."""
+"""Reports of players, and their answers to one another's."""
 
 from __future__ import annotations
 
@@ -115,7 +115,8 @@ def _draw_consequence(
 
 
 def contest(match: Match, *, by: Actor, now: datetime) -> None:
-    """What is said of a match differs: a judge decides. The match is locked; one that is decided stays so."""
+    """Marks the match as contested, because its reports differ: a judge decides. The match is locked; one that is
+    decided stays so."""
     if match.state in (MatchState.OPEN, MatchState.REPORTED):
         move(match, MatchState.CONTESTED, by=by, now=now)
         put(match.round.event, "result_contested", {"match": match.pk}, now=now)

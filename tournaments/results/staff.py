@@ -1,4 +1,4 @@
-"""What staff enter, correct and clear."""
+"""Results that staff enter, correct and clear."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def _match_page(
 
 @require_POST
 def report(http: HttpRequest, match_id: int) -> HttpResponse:
-    """What a player says happened."""
+    """Takes a player's report."""
     request, match, round = _match_request(http, match_id)
     require(request.actor, "report_result", request.event, match)
     try:

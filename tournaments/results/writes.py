@@ -22,7 +22,7 @@ def standing_result(match: Match) -> Result | None:
 
 
 def standing_reports(match: Match) -> list[Report]:
-    """What each entrant of the match says by now."""
+    """The current report of each entrant of the match."""
     return list(Report.objects.filter(match=match, replaced_at=None).order_by("id"))
 
 

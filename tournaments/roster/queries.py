@@ -14,7 +14,7 @@ def entrants_of(event: Event) -> QuerySet[Entrant]:
 
 
 def places_taken(event: Event) -> int:
-    """How many places of the capacity are taken."""
+    """The number of places taken, out of the capacity."""
     return event.entrants.filter(status__in=STANDING).count()
 
 

@@ -70,7 +70,7 @@ class RoundWithMatchesSerializer(RoundSerializer):
 
 
 class PairSerializer(serializers.Serializer[Any]):
-    """What becomes of changes made by hand to the offer that stands; needed where there are any."""
+    """Whether changes made by hand to the present offer are kept; required if there are any."""
 
     by_hand = serializers.ChoiceField(choices=[KEEP, DROP], required=False, allow_blank=True, default="")
 

@@ -85,7 +85,7 @@ class PlaceForm(forms.Form):
 
     @property
     def wanted(self) -> dict[str, Any]:
-        """What the change takes: the entrants, the table's number or None for a bye, the reason."""
+        """The arguments of the change: the entrants, the table's number or None for a bye, the reason."""
         data = self.cleaned_data
         number = {BYE: None, NEW: self.free}.get(data["table"], data["table"])
         return {

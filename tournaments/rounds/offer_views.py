@@ -53,7 +53,7 @@ class Shown:
 
     @property
     def tables(self) -> list[int]:
-        """Which tables they offer: those on this page and those of the chosen."""
+        """The tables to choose from: those on this page and those of the chosen players."""
         chosen = [self.offered.table_of(person) for person in self.picks]
         here = [row.table for row in self.page.object_list]
         return sorted({table for table in [*here, *chosen] if table is not None})
@@ -76,7 +76,7 @@ class Shown:
         ]
 
     def choosing(self, person: Person) -> str:
-        """Where a press on a name leads: the same page with that one chosen too. Empty where that says nothing new."""
+        """The address behind a name: the same page with that player chosen too. Empty where that says nothing new."""
         if not self.many or person in self.picks or len(self.picks) >= self.most:
             return ""
         picks = [*self.picks, person]
@@ -84,7 +84,7 @@ class Shown:
 
 
 def shown_part(request: EventRequest, round: Round) -> Shown:
-    """What the address of a page, or of a form on it, asks for."""
+    """The part of the offer that the address of a page, or of a form on it, asks for."""
     offered, query = offered_of(round), request.http.GET
     words, most = query.get("q", "").strip()[:100], most_seats(request.event.game)
     numbers = [int(text) for text in query.getlist("pick")[:most] if text.isdecimal() and len(text) < 16]

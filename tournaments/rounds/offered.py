@@ -68,7 +68,7 @@ class Offered:
         return [person for person in self.people.values() if person.code in wanted]
 
     def table_of(self, person: Person) -> int | None:
-        """Where somebody sits."""
+        """The table at which an entrant sits."""
         return next((row.table for row in self.rows if person in row.people), None)
 
     def fitting(self, words: str) -> list[Row]:
@@ -84,7 +84,7 @@ _digests: Memory[str] = Memory(DIGESTS)
 
 
 def offered_of(round: Round) -> Offered:
-    """What the round's standing offer shows. Raises Conflict once it is published.
+    """The pages' view of the round's current offer. Raises Conflict once it is published.
 
     Every change raises the version of a topic of its event, and the versions are read before all else: what is found
     for them is at least as new.

@@ -72,7 +72,7 @@ def check_pairing(
 
 
 def most_seats(game: str) -> int:
-    """How many the rules of a game let sit at one table; two where the game has no engine."""
+    """The most seats that the rules of a game allow at one table; two if the game has no engine."""
     engine = known(game)
     return 2 if engine is None else engine.seats[1]
 

@@ -1,4 +1,4 @@
-"""What is printed and what hangs on the wall: names, slips, standings, the projector."""
+"""Pages for printing and for the wall: names, slips, standings, the projector."""
 
 import math
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ MAX_TABLE_NUMBER = 1_000_000
 
 
 def seating_of(pairing: Pairing) -> Seating:
-    """Where everybody of an offer sits, in the order of the offer."""
+    """The tables of an offer with their players, in the order of the offer."""
     seating: Seating = {code: row["table"] for row in pairing["tables"] for code in row["seats"]}
     seating |= dict.fromkeys(pairing["byes"], BYE)
     return seating | dict.fromkeys(pairing["unpaired"])

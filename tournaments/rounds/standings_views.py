@@ -120,7 +120,7 @@ def standings(request: EventRequest, number: int | None = None) -> HttpResponse:
 @require_GET
 @event_view()
 def working(request: EventRequest, number: int, entrant_id: int) -> HttpResponse:
-    """How every figure of one entrant came about: opponents, values, what was floored or left out, the rule."""
+    """The working of every figure of one entrant: opponents, values, what was floored or left out, the rule."""
     entrant = request.event.entrants.filter(pk=entrant_id).first()
     if entrant is None:
         raise NotFound(_("There is no such player in this event."))

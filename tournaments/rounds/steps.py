@@ -240,7 +240,8 @@ def withdraw_round(
 
 
 def forget_round(event: Event, number: int) -> None:
-    """Who left while the round stood has not taken part in it; who came meanwhile is in time for it."""
+    """Undoes the round's effects on entrants: whoever left during it has not taken part in it; whoever came during it
+    is in time for it."""
     event.entrants.filter(entered_before=number + 1).update(entered_before=number)
     event.entrants.filter(dropped_after=number).update(dropped_after=number - 1)
     event.entrants.filter(disqualified_after=number).update(disqualified_after=number - 1)

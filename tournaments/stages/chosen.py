@@ -46,8 +46,8 @@ def fields_of(kind: str, *, first: bool) -> frozenset[str]:
 
 
 def last_tiebreaks_of(event: Event, *, first: bool) -> tuple[str, ...]:
-    """What may decide a match that must have a winner, the game's own first; the higher seed only where seeds are not
-    drawn by lot."""
+    """The ways to decide a match that must have a winner, the game's own first; the higher seed only where seeds are
+    not drawn by lot."""
     common = [name for name in LAST_TIEBREAKS if name != "higher_seed" or not seeds_drawn(event, first=first)]
     return (*event_rules_of(event.game).last_tiebreaks, *common)
 

@@ -1,4 +1,4 @@
-"""How many rounds a stage has. Pure but for the count of what was published."""
+"""The number of rounds of a stage. Pure but for the count of what was published."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rounds_of_structure(stage: Stage, entrants: int) -> int | None:
 
 
 def planned_rounds(event: Event, stage: Stage) -> int | None:
-    """How many rounds the stage has; None where only its results will say it, or its entrants are not known yet."""
+    """The number of rounds of the stage; None if only its results will decide it, or its entrants are not known yet."""
     if stage.is_open:
         return event.planned_rounds if stage.number == 1 else stage.rounds
     if stage.entrants is not None:
@@ -37,7 +37,7 @@ def planned_rounds(event: Event, stage: Stage) -> int | None:
 
 
 def rounds_published(stage: Stage) -> int:
-    """How many of its rounds are published, running or finished."""
+    """The number of its rounds that are published, running or finished."""
     return stage.all_rounds.filter(state__in=PUBLISHED_STATES).count()
 
 

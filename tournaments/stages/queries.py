@@ -1,4 +1,4 @@
-"""Which stages an event has, which one is on, and what it asks of a match."""
+"""Queries of an event's stages: all of them, the current one, and its rules for a match."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def takes_late_entries(event: Event) -> bool:
 
 
 def title_of(stage: Stage) -> Message:
-    """What players call the stage: "Top 8", "Swiss", "Groups"."""
+    """The players' name for the stage: "Top 8", "Swiss", "Groups"."""
     if stage.kind == StageKind.SINGLE_ELIMINATION and stage.number > 1 and stage.size:
         return _("Top %(n)s", n=stage.size)
     if stage.kind == StageKind.DOUBLE_ELIMINATION and stage.number > 1 and stage.size:
@@ -59,7 +59,7 @@ TITLES: dict[StageKind, Message] = {
 
 @dataclass(frozen=True, slots=True)
 class MatchRules:
-    """What the stage asks of a match: its games at most, whether it may be drawn, and what decides it else."""
+    """The stage's rules for a match: the most games, whether it may be drawn, and how it is decided otherwise."""
 
     games: int
     draws: bool

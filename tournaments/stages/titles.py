@@ -1,4 +1,4 @@
-"""What rounds and chains of stages are called: "Top 8 · Semi-finals"; "Swiss, 5 rounds, then top 8, best of three"."""
+"""Titles of rounds and chains of stages: "Top 8 · Semi-finals"; "Swiss, 5 rounds, then top 8, best of three"."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = {1: _("one game"), 3: _("best of three"), 5: _("best of five")}
 
 
 def round_title(round: Round) -> Message:
-    """What players call the round: "Round 3 of 5" in an event of one Swiss stage, else with its stage."""
+    """The players' name for the round: "Round 3 of 5" in an event of one Swiss stage, else with its stage."""
     event, stage = round.event, round.stage
     before = stage.all_rounds.filter(state__in=PUBLISHED_STATES, number__lt=round.number).count()
     name = name_of_round(event, stage, round.number, before + 1, _finals(round))

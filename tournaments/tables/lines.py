@@ -30,7 +30,7 @@ class Line:
 
     @property
     def outcome(self) -> Outcome | None:
-        """What counts by now; nothing while the reports of the table differ."""
+        """The outcome that counts at present; None while the reports of the table differ."""
         if self.result is None or self.match.state == MatchState.CONTESTED:
             return None
         return self.result.outcome
@@ -47,12 +47,12 @@ class Line:
 
     @property
     def extension_minutes(self) -> int:
-        """What the table was given, in minutes."""
+        """The minutes of extra time that the table was given."""
         return self.clock.extended_seconds // 60
 
     @property
     def rules(self) -> MatchRules:
-        """What its stage asks of the match."""
+        """The stage's rules for the match."""
         return match_rules(self.match, len(self.seats))
 
     @property
@@ -62,7 +62,7 @@ class Line:
 
     @property
     def chooses(self) -> Entrant | None:
-        """Who chooses who starts: the higher seed of a bracket's match."""
+        """The player who chooses who starts: the higher seed of a bracket's match."""
         seeds = self.match.round.stage.entrants or []
         if self.match.starts or not self.match.bracket_side or len(self.seats) != 2:
             return None

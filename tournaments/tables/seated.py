@@ -1,4 +1,5 @@
-"""Who sits where in a whole round, as plain values: for what lists thousands, where rows of models would cost most."""
+"""The seating of a whole round as plain values, for pages that list thousands of players, where model rows would cost
+too much."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ class Table(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where one player sits, and against whom."""
+    """The place of one player: table, seat and opponents."""
 
     player: Player
     table: Table

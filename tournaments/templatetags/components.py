@@ -92,8 +92,8 @@ def search_field(
 
 @register.simple_block_tag
 def notice(content: str, icon: str = "note", kind: str = "", role: str = "status") -> SafeString:
-    """What happened or is the matter, beside its drawing: `kind` is "", "done", "wrong", "act" or "time"; without a
-    `role` it is not read out when it appears."""
+    """A message beside its icon: `kind` is "", "done", "wrong", "act" or "time"; without a `role` it is not announced
+    when it appears."""
     read_out = format_html(' role="{}"', role) if role else ""
     kinds = f"message {kind}".strip()
     return format_html('<div class="{}"{}>{}<div>{}</div></div>', kinds, read_out, drawing(icon), content)

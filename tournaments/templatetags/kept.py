@@ -74,7 +74,7 @@ class Kept(Node):
         self.filled = filled
 
     def render(self, context: Context) -> SafeString:
-        """What it looks like for these values, drawn or found."""
+        """The part for these values, rendered or found in the cache."""
         values = _resolved(self.given, context, PLAIN)
         filled = list(_resolved(self.filled, context, FILLED).values())
         # An empty value stands for itself, so that the part can tell that it is empty.

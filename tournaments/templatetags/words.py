@@ -49,9 +49,8 @@ CHANGES: dict[str, Any] = {
 def result_form(
     first: str, second: str, game: str, games: int, draws: bool, last_tiebreak: str, mine: str, staff: bool
 ) -> dict[str, Any]:
-    """What the result form of two players offers: `choices` (buttons), `kinds`, the `games` one can have won or drawn,
-    `deciders` of equal games where somebody must win, and how the game calls its `score`.
-    """
+    """The values of the result form for two players: `choices` (buttons), `kinds`, the `games` one can have won or
+    drawn, `deciders` of equal games where somebody must win, and the game's name for its `score`."""
     rules = MatchRules(games, draws, last_tiebreak)
     kinds = KINDS_BY_STAFF if staff else KINDS_BY_PLAYERS
     return {
@@ -82,13 +81,13 @@ def still_playing(game: str) -> str:
 
 @register.filter
 def change_words(kind: str) -> str:
-    """What happened to an entrant, in words."""
+    """A change of an entrant, in words."""
     return str(CHANGES.get(kind, _(kind.replace("_", " "))))
 
 
 @register.filter
 def players(line: Line) -> SafeString:
-    """Who sits at a table, as lists show it."""
+    """The players at a table, as lists show them."""
     between = mark_safe(' <span class="vs">–</span> ')
     return format_html_join(
         between, '<span class="player">{}</span>', ((seat.entrant.name,) for seat in line.seats)
@@ -115,7 +114,7 @@ def names(entrants: Iterable[Entrant]) -> str:
 
 @register.filter
 def said(line: Line) -> str:
-    """What counts of a table in a few words; empty without a result."""
+    """The result of a table in a few words; empty without a result."""
     return (
         _words(line.outcome, {seat.letter: seat.entrant.name for seat in line.seats}) if line.outcome else ""
     )
@@ -181,8 +180,8 @@ def _figures(outcome: Outcome, names: dict[str, str]) -> str:
 
 @register.filter
 def games_of(outcome: Outcome | None, letter: str) -> str:
-    """What stands beside a seat on a slip: games won, or a word where games were not counted; among several the
-    place."""
+    """The figure beside a seat on a slip: games won, or a word where games were not counted; the place at a table of
+    three or more."""
     if outcome and "ranking" in outcome:
         place, shared = place_of(outcome["ranking"], letter)
         return f"{place}.{'=' if shared else ''}"
@@ -198,7 +197,7 @@ def games_of(outcome: Outcome | None, letter: str) -> str:
 
 @register.filter
 def score_of(outcome: Outcome | None, letter: str) -> str:
-    """What the game counted for a seat; empty where nothing was said."""
+    """The game's score of a seat; empty if none was reported."""
     scores = (outcome or {}).get("scores") or {}
     return str(scores[letter]) if letter in scores else ""
 
@@ -295,13 +294,13 @@ def tiebreaker_short(name: str) -> str:
 
 @register.filter
 def rule_words(name: str) -> str:
-    """What a rule of the standings is about."""
+    """The heading of a rule of the standings."""
     return str(RULES.get(name, name.replace("_", " ").capitalize()))
 
 
 @register.filter
 def provenance_words(result: Result | None) -> str:
-    """Where a result comes from."""
+    """The origin of a result, in words."""
     if result is None:
         return ""
     if result.unchallenged:
@@ -336,7 +335,7 @@ def in_language(text: str) -> str:
 
 @register.filter("engine_words")
 def of_engine(text: str) -> str:
-    """What an engine said, in the reader's language."""
+    """An engine's text in the reader's language."""
     return engine_words(text)
 
 

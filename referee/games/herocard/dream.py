@@ -60,7 +60,7 @@ class Dream(msgspec.Struct, frozen=True):
 
 
 class Fear(msgspec.Struct, frozen=True):
-    """What can be deduced of one player's secret cards."""
+    """The facts that can be deduced about one player's secret cards."""
 
     name: str
     killers: tuple[str, ...]
@@ -104,7 +104,7 @@ def dream_of(position: Mapping[str, Any]) -> Dream | None:
 
 
 def middle(q: int, r: int) -> tuple[float, float]:
-    """Where the middle of a cell lies; (0, 0) lies at the origin, y grows downwards."""
+    """The centre of a cell; that of (0, 0) is the origin, y grows downwards."""
     return RADIUS * sqrt(3) * (q + r / 2), RADIUS * 1.5 * r
 
 

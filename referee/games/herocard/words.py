@@ -21,7 +21,7 @@ CLAIMS = {
 
 
 def clue_words(clue: Clue) -> str:
-    """What an announcement told, for the reader of the Terror Tracker; who made it stands above."""
+    """The content of an announcement, for the reader of the Terror Tracker; who made it stands above."""
     said = _(CLAIMS[clue.claim])
     if not clue.killers:
         return _("%(said)s, in the %(scene)s") % {"said": said, "scene": clue.scene}

@@ -148,7 +148,7 @@ class Immortal(msgspec.Struct, frozen=True):
 
 
 class Transition(msgspec.Struct, frozen=True):
-    """What First Blood changes: ``done`` when this entry made the change, else what it would change now."""
+    """The changes of First Blood: ``done`` when this entry made the change, else what it would change now."""
 
     done: bool
     leaves: tuple[tuple[str, Face], ...]
@@ -187,8 +187,8 @@ _NOBODYS = ("roll_off", "over")
 
 
 def transition(scene: Scene) -> Transition | None:
-    """What First Blood changed with the entry just made, or, while a judge is waited for, what it would take out of
-    play. None at any other time."""
+    """The changes that First Blood made with this entry or, while a judge is waited for, would make. None at any
+    other time."""
     position = scene.position
     if position.get("first_blood"):
         before = scene.previous() if scene.previous is not None else None
