@@ -16,6 +16,7 @@ from tournaments.exports import api as exports
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.rounds import undo_api
+from tournaments.series import api as series
 from tournaments.stage_pages import api as stages
 
 app_name = "tournaments-api"
@@ -34,6 +35,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT, events.OneEvent.as_view(), name="event"),
     path(EVENT + "next/", events.Next.as_view(), name="next-step"),
     path(EVENT + "journal/", events.Journal.as_view(), name="journal"),
+    path("series/", series.ManySeries.as_view(), name="series"),
+    path("series/<slug:slug>/", series.OneSeries.as_view(), name="one-series"),
+    path(EVENT + "series/", series.EventSeries.as_view(), name="event-series"),
     path(EVENT + "copies/", copies.Copies.as_view(), name="copies"),
     path(EVENT + "template/", copies.Template.as_view(), name="template"),
     path(EVENT + "staff/", staff.Staff.as_view(), name="staff"),

@@ -24,6 +24,7 @@ from tournaments.rounds import seating_views as seating
 from tournaments.rounds import standings_views as standings
 from tournaments.rounds import undo_views as undoing
 from tournaments.rounds import views as rounds
+from tournaments.series import views as series
 from tournaments.stage_pages import views as stages
 
 app_name = "tournaments"
@@ -50,6 +51,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "desk/", desk.desk, name="desk"),
     path(EVENT + "desk/log/", desk.journal, name="journal"),
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),
+    # series
+    path("series/", series.series_list, name="series_list"),
+    path("series/new/", series.series_new, name="series_new"),
+    path("series/<slug:slug>/", series.series_page, name="series_page"),
+    path("series/<slug:slug>/edit/", series.series_edit, name="series_edit"),
+    path(EVENT + "series/", series.event_series, name="event_series"),
     # entrants
     path(EVENT + "register/", entrants.register, name="register"),
     path(EVENT + "entrants/", entrants.entrants, name="entrants"),

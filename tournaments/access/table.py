@@ -48,6 +48,7 @@ TABLE: dict[str, Row] = {
     "restore_event": _for([ORGANISER], [X]),
     "copy_event": _for([ORGANISER], ALL),
     "mark_template": _for([ORGANISER], ALL),
+    "set_series": _for([ORGANISER], ALL),
     "grant_role": _for([ORGANISER], ALL),
     "take_role": _for([ACCOUNT], ALL),
     "view_staff": _for(STAFF, ALL),

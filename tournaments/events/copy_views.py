@@ -21,7 +21,11 @@ class CopyForm(forms.Form):
     """What the new event is called, when it begins, and what comes along."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
-    starts_at = MomentField(label=_("Begins"), required=False)
+    starts_at = MomentField(
+        label=_("Begins"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M:%S"),
+        required=False,
+    )
     staff = forms.BooleanField(
         label=_("Staff"), help_text=_("Everybody keeps the role."), required=False, initial=True
     )

@@ -21,6 +21,7 @@ from tournaments.models.rounds import (
     StandingsDue,
     StandingsSnapshot,
 )
+from tournaments.models.series import Series
 from tournaments.models.stages import Stage
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "Result",
     "Round",
     "Seat",
+    "Series",
     "StaffRole",
     "Stage",
     "StandingsDue",

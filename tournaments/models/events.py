@@ -8,6 +8,7 @@ from django.db.models import Q
 from tournaments.messages import message as _
 from tournaments.messages import restored
 from tournaments.models.fact import Fact, WithReason
+from tournaments.models.series import Series
 from tournaments.standings.profiles import DEFAULT, profile_choices
 
 
@@ -69,6 +70,10 @@ class Event(models.Model):
     created_at = models.DateTimeField()
     is_template = models.BooleanField(
         default=False, editable=False, help_text="Offered to its organisers for new events."
+    )
+
+    series = models.ForeignKey(
+        Series, null=True, blank=True, on_delete=models.SET_NULL, related_name="events", editable=False
     )
 
     game = models.CharField(max_length=40)

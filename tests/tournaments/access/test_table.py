@@ -43,6 +43,7 @@ cancel_event          -       -       -      DRCN      -          -      -
 restore_event         -       -       -      X         -          -      -
 copy_event            -       -       -      DRCNFX    -          -      -
 mark_template         -       -       -      DRCNFX    -          -      -
+set_series            -       -       -      DRCNFX    -          -      -
 grant_role            -       -       -      DRCNFX    -          -      -
 take_role             -       DRCNFX  -      DRCNFX    DRCNFX     DRCNFX DRCNFX
 view_staff            -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX

@@ -93,10 +93,11 @@ def test_the_pages_and_the_api(who: Who) -> None:
     page = reverse("tournaments:event_copy", args=[event.slug])
     assert "2 players" in client.get(page).content.decode()
     assert client.post(page, {"name": ""}).status_code == 400
-    sent = {"name": "Copy one", "starts_at_0": "", "starts_at_1": "", "entrants": "on"}
+    sent = {"name": "Copy one", "starts_at": "2027-01-09T10:00", "entrants": "on"}
     assert client.post(page, sent).status_code == 303
     made = Event.objects.get(name="Copy one")
     assert (made.entrants.count(), made.staff_roles.count()) == (2, 1)
+    assert made.starts_at is not None and made.starts_at.year == 2027
     client.post(reverse("tournaments:event_template", args=[made.slug]), {"wanted": "1"})
     new = client.get(reverse("tournaments:event_new")).content.decode()
     assert reverse("tournaments:event_copy", args=[made.slug]) in new

@@ -63,6 +63,7 @@ BY_HAND = {
     "check_in_step:undo-step": "mark",
     "claim_slips": "idempotency_key entrants",
     "clock_step:reveal": "reason",
+    "event_series": "series",
     "entrant_deck": "do text file name",
     "entrant_step:return": "reason",
     "entrant_step:reinstate": "reason",
@@ -79,6 +80,7 @@ BY_HAND = {
     "record_adopt": "idempotency_key seen",
     "revoke_role_link": "reason",
     "role_link": "idempotency_key",
+    "series_edit": "name points beyond best_of",
 }
 
 
@@ -116,6 +118,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
         [
             reverse("tournaments:event_new"),
             reverse("tournaments:profile"),
+            reverse("tournaments:series_new"),
             *of(event, *desk, "undo_rounds"),
             *of(draft_event, "desk", "event_edit", "stages"),
             *of(coming, *desk, "enter_many", "check_in_desk", "event_copy"),

@@ -1,0 +1,114 @@
+"""A series: who owns it, what its page shows, and its doors of the API."""
+
+import pytest
+from django.urls import reverse
+
+from tests.tournaments.factories import actor, at, open_event, played_round, running_event
+from tests.tournaments.pages.conftest import Who
+from tests.tournaments.pages.conftest import who as who  # the fixture
+from tournaments.errors import Invalid, NotAllowed
+from tournaments.events.life import finish_event
+from tournaments.models.events import Event
+from tournaments.models.series import Series
+from tournaments.series.changes import edit_series, make_series, set_series
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(name: str, swiss_rounds: int = 1) -> Event:
+    event = running_event(2, name=name, swiss_rounds=swiss_rounds)
+    played_round(event)
+    return finish_event(event, by=actor("olga"), now=at(60))
+
+
+def league() -> Series:
+    return make_series({"name": "League", "points": [5, 2]}, by=actor("olga"), now=at(0))
+
+
+def test_only_its_owner_changes_a_series_and_puts_events_into_it() -> None:
+    series, event = league(), open_event()
+    for change in (
+        lambda: edit_series(series, {"name": "Mine"}, by=actor("sam"), now=at(1)),
+        lambda: set_series(event, series, by=actor("sam"), now=at(1)),
+        lambda: set_series(open_event(name="Other"), make_series({"name": "S"}, by=actor("sam"), now=at(0)),
+                           by=actor("olga"), now=at(1)),
+    ):  # fmt: skip
+        with pytest.raises(NotAllowed):
+            change()
+    set_series(event, series, by=actor("olga"), now=at(2))
+    edit_series(series, {"points": [7, 3]}, by=actor("olga"), now=at(3))
+    said = list(
+        event.journal.filter(kind="series", public=True).order_by("pk").values_list("text", flat=True)
+    )
+    assert said == [
+        "The event is part of the series League.",
+        "The points of the series League were changed.",
+    ]
+    set_series(event, None, by=actor("olga"), now=at(4))
+    event.refresh_from_db()
+    assert event.series is None
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"name": ""}, {"name": "S", "points": []}, {"name": "S", "points": [1, 2]}, {"name": "S", "points": ["3"]},
+        {"name": "S", "beyond": -1}, {"name": "S", "best_of": 0}, {"name": "S", "owner": 1},
+    ],
+)  # fmt: skip
+def test_choices_that_cannot_be(choices: dict[str, object]) -> None:
+    with pytest.raises(Invalid):
+        make_series(choices, by=actor("olga"), now=at(0))
+
+
+def test_the_page_shows_the_finished_events_points_and_no_draft(who: Who) -> None:
+    series = league()
+    done = finished("First day")
+    winner, loser = (row.name for row in done.entrants.order_by("pk"))
+    for event in (done, open_event(name="Second day")):
+        set_series(event, series, by=actor("olga"), now=at(70))
+    draft = Event.objects.create(
+        slug="hidden", name="Hidden day", game="looney_tunes", created_at=at(0), series=series
+    )
+    page = who("").get(reverse("tournaments:series_page", args=[series.slug])).content.decode()
+    assert winner in page and loser in page and "<strong>5</strong>" in page and "<strong>2</strong>" in page
+    assert "Second day" in page and draft.name not in page
+    event_page = who("").get(reverse("tournaments:event_page", args=[done.slug])).content.decode()
+    assert reverse("tournaments:series_page", args=[series.slug]) in event_page
+    api = who("").get(f"/api/v1/series/{series.slug}/").json()
+    assert (api["events"], api["counted"]) == ([done.slug, "second-day"], [done.slug])
+    assert [(row["place"], row["total"]) for row in api["table"]] == [(1, 5.0), (2, 2.0)]
+
+
+def test_made_and_changed_on_pages(who: Who) -> None:
+    event, client = open_event(), who("olga")
+    new = reverse("tournaments:series_new")
+    assert who("").get(new).status_code == 302
+    assert client.post(new, {"name": "Cup", "points": "5, 7", "beyond": "0"}).status_code == 400
+    assert client.post(new, {"name": "Cup", "points": "5-x", "beyond": "0"}).status_code == 400
+    assert (
+        client.post(new, {"name": "Cup", "points": "7, 5 3", "beyond": "1", "best_of": "4"}).status_code
+        == 303
+    )
+    series = Series.objects.get()
+    assert (series.points, series.beyond, series.best_of) == ([7, 5, 3], 1, 4)
+    edit = reverse("tournaments:series_edit", args=[series.slug])
+    assert "7 5 3" in client.get(edit).content.decode()
+    assert who("sam").get(edit).status_code == 403
+    own = reverse("tournaments:event_series", args=[event.slug])
+    assert client.post(own, {"series": str(series.pk)}).status_code == 303
+    event.refresh_from_db()
+    assert event.series == series
+    assert client.post(own, {"series": "999999"}).status_code == 400
+
+
+def test_the_api_makes_and_changes(who: Who) -> None:
+    event, client, json = open_event(), who("olga"), {"content_type": "application/json"}
+    made = client.post("/api/v1/series/", {"name": "Cup"}, **json)
+    assert (made.status_code, made.json()["points"][:2]) == (201, [10, 8])
+    assert client.patch("/api/v1/series/cup/", {"best_of": 2}, **json).json()["best_of"] == 2
+    assert who("sam").patch("/api/v1/series/cup/", {"best_of": 3}, **json).status_code == 403
+    base = f"/api/v1/events/{event.slug}/series/"
+    assert client.put(base, {"series": "cup"}, **json).json() == {"series": "cup"}
+    assert client.put(base, {"series": "none"}, **json).status_code == 404
+    assert client.get("/api/v1/series/").json()["count"] == 1

@@ -1,0 +1,1 @@
+"""Series: events whose places give points in one table."""

@@ -1,0 +1,42 @@
+"""Asking for a series, its events and its table."""
+
+from __future__ import annotations
+
+from tournaments.errors import NotFound
+from tournaments.kept_standings.standings import standings_kept
+from tournaments.messages import message as _
+from tournaments.models.events import Event, State
+from tournaments.models.series import Series
+from tournaments.series.points import Placed, SeriesRow, series_table
+
+
+def series_by_slug(slug: str) -> Series:
+    """The series at this address. Raises NotFound."""
+    series = Series.objects.filter(slug=slug).first()
+    if series is None:
+        raise NotFound(_("There is no series at this address."))
+    return series
+
+
+def events_of(series: Series) -> list[Event]:
+    """Its published events, in the order of their days."""
+    events = Event.objects.filter(series=series).exclude(state=State.DRAFT)
+    return sorted(events, key=lambda event: (event.starts_at or event.created_at, event.pk))
+
+
+def counted_events(events: list[Event]) -> list[Event]:
+    """Those whose places count: the finished ones."""
+    return [event for event in events if event.state == State.FINISHED]
+
+
+def table_of_series(series: Series, events: list[Event]) -> list[SeriesRow]:
+    """Who has how many points, from the final standings of these events."""
+    places = [_places(event) for event in events]
+    return series_table(places, series.points, beyond=series.beyond, best_of=series.best_of)
+
+
+def _places(event: Event) -> list[Placed]:
+    accounts = dict(event.entrants.exclude(user=None).values_list("code", "user_id"))
+    return [
+        Placed(accounts.get(row["entrant"]) or 0, row["name"], row["place"]) for row in standings_kept(event)
+    ]
