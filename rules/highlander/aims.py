@@ -8,7 +8,7 @@ from typing import Literal, cast, get_args
 from msgspec import Struct
 
 from rules.highlander.language import filters
-from rules.highlander.language.filters import Filter
+from rules.highlander.language.filters import Filter, Kind
 
 #: a choice that is not between cards in play: an attack still pending, a player, a card of the hand
 Apart = Literal["attack", "player", "hand"]
@@ -23,6 +23,16 @@ def aim(text: str) -> Aim:
 
 def aim_text(value: Aim) -> str:
     return value if isinstance(value, str) else value.text
+
+
+#: what must be discarded, drawn, taken …: cards of a kind, those of a zone, cards that nobody counted; of what is done
+#: for the text of a card, what it is called
+Due = Kind | Literal["endurance", "hand", "uncounted"]
+
+
+def due(text: str) -> Due:
+    """What must be done something with, as a position writes it."""
+    return cast(Due, text) if text in ("endurance", "hand", "uncounted") else filters.kind(text)
 
 
 #: how a card in play is, or was, used: turned up to be played as any other, borrowed, looked at; held with two hands;

@@ -9,8 +9,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from rules.highlander import aims
 from rules.highlander.aims import Aim, Way, aim, aim_text, way, way_text
 from rules.highlander.language import former
+from rules.highlander.language.filters import text_of
 from rules.highlander.language.parts import Part
 from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import OPEN
@@ -31,6 +33,7 @@ MustWord = Annotated[str, Meta(max_length=200, extra={"is": "must"})]
 Measure = Annotated[str, Meta(max_length=200, extra={"is": "measure"})]
 Lasts = Annotated[Part, Meta(extra={"is": "lasts"}), Written(former.lasting, former.written)]
 UsedWay = Annotated[Way, Meta(extra={"is": "way"}), Written(way, way_text)]
+MustWhat = Annotated[aims.Due, Meta(extra={"is": "measure"}), Written(aims.due, text_of)]
 Wanted = Annotated[Aim, Meta(extra={"is": "measure"}), Written(aim, aim_text)]
 Title = Annotated[str, Meta(max_length=200, extra={"is": "title"})]
 GroupName = Annotated[str, Meta(max_length=200, extra={"is": "group"})]
@@ -142,7 +145,7 @@ class Lasting(Struct, frozen=True, gc=False):
 
 
 #: what a ``Must`` to draw says where nobody knows how many cards that is: up to its ``count``
-UNCOUNTED = "uncounted"
+UNCOUNTED: Literal["uncounted"] = "uncounted"
 
 
 class Must(Struct, frozen=True, gc=False, kw_only=True):
@@ -156,7 +159,7 @@ class Must(Struct, frozen=True, gc=False, kw_only=True):
 
     do: MustWord
     count: int = 1
-    what: Measure = "card"
+    what: MustWhat = "card"
     event: bool = False
     random: bool = False
     optional: bool = False

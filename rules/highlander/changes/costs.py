@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.changes.state import change
+from rules.highlander.language import filters
 from rules.highlander.position import Highlander, Must
 
 
@@ -10,5 +11,5 @@ def pay(p: Highlander, seat: str, kinds: tuple[str, ...]) -> Highlander:
     """What a card costs must be discarded now."""
     if not kinds:
         return p
-    must = Must(do="discard", count=len(kinds), what=kinds[0], cost=True)
+    must = Must(do="discard", count=len(kinds), what=filters.kind(kinds[0]), cost=True)
     return change(p, seat, must=(must, *p.players[seat].must))

@@ -14,7 +14,7 @@ from rules.kernel.entry_context import EntryContext
 
 def must_roll(p: Highlander, seat: str, must: Must) -> Highlander:
     """A roll that a player must make in the Must Do Phase begins to wait for the die."""
-    return replace(p, rolling=Rolling(seat=seat, title=must.what))
+    return replace(p, rolling=Rolling(seat=seat, title=filters.text_of(must.what)))
 
 
 def choose_next(ctx: EntryContext, p: Highlander, seat: str, what: str) -> Highlander:

@@ -8,6 +8,7 @@ from rules.highlander.changes.endurance import take
 from rules.highlander.changes.in_play import set_card
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
+from rules.highlander.language.filters import Called
 from rules.highlander.position import Highlander, InPlay, Must, Under
 from rules.highlander.reading.modifiers import has, live, says_of_itself
 from rules.highlander.reading.state import face
@@ -33,7 +34,7 @@ def stays(ctx: EntryContext, p: Highlander, attacker: str, seat: str, number: in
 @enforces("dirty-trick-choke-multiple-chokes")
 def choking(j: Judgment, seat: str) -> list[Must]:
     """At the beginning of a turn as many cards of the Endurance must go under every such card as lie there already."""
-    return [Must(do="choke", what=title) for _, _, title in _waiting(j, seat)]
+    return [Must(do="choke", what=Called(title)) for _, _, title in _waiting(j, seat)]
 
 
 def choked(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:

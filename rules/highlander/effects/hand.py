@@ -31,7 +31,7 @@ def discard(ctx: EffectContext[act.MustDiscard]) -> Highlander:
     they are drawn by lot."""
     p = ctx.p
     for seat in ctx.targets():
-        what = text_of(ctx.effect.what)
+        what = ctx.effect.what
         by_lot = has(ctx.judgment(), seat, during.ForcedDiscards, "at_random") is not None
         must = Must(do="discard", count=ctx.effect.count, what=what, event=ctx.event, random=by_lot)
         p = change(p, seat, must=(*p.players[seat].must, must))
@@ -46,7 +46,7 @@ def discard_for_each(ctx: EffectContext[act.DiscardForEach]) -> Highlander:
     )  # fmt: skip
     p = ctx.p
     for seat in ctx.targets():
-        what = text_of(ctx.effect.what)
+        what = ctx.effect.what
         must = Must(do="discard", count=number * ctx.effect.count, what=what, event=ctx.event)
         p = change(p, seat, must=(*p.players[seat].must, must))
     return p
@@ -95,7 +95,7 @@ def search(ctx: EffectContext[act.Search]) -> Highlander:
 def _to_do(ctx: EffectContext[Any], do: str, count: int, optional: bool = False) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
-        what = text_of(ctx.effect.what) if isinstance(ctx.effect, act.Search) else "card"
+        what = ctx.effect.what if isinstance(ctx.effect, act.Search) else "card"
         must = Must(do=do, count=count, what=what, event=ctx.event, optional=optional)
         p = change(p, seat, must=(*p.players[seat].must, must))
     return p

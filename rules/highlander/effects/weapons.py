@@ -12,7 +12,7 @@ from rules.highlander.changes.dice import choose_next
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
-from rules.highlander.language.filters import every, text_of
+from rules.highlander.language.filters import Called, every, text_of
 from rules.highlander.position import Choice, Highlander, Must, Rolling
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.weapons import arms, improved
@@ -92,7 +92,7 @@ def roll(ctx: EffectContext[act.MustRoll]) -> Highlander:
         if seat == p.turn:
             p = replace(p, rolling=Rolling(seat=seat, title=ctx.title))
         else:
-            must = Must(do="roll", what=ctx.title, event=ctx.event)
+            must = Must(do="roll", what=Called(ctx.title), event=ctx.event)
             p = change(p, seat, must=(*p.players[seat].must, must))
     return p
 

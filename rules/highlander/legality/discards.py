@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.highlander import words
 from rules.highlander.card import HighlanderCard, is_defense
 from rules.highlander.language import continuous as during
+from rules.highlander.language.filters import text_of
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, Highlander, Must, Side
 from rules.highlander.reading import powers
@@ -79,7 +80,7 @@ def _must_discard(j: Judgment, e: Discard, card: int, must: Must) -> None:
         if card not in must.of:
             j.forbid("desperation", say("one_cards_just_drawn_must"))
     else:
-        message = say("card_another_kind_must_discarded", kind=words.kind(must.what))
+        message = say("card_another_kind_must_discarded", kind=words.kind(text_of(must.what)))
         j.need("must-do-phase", of_kind, (card,), message, say("the_card"), (must.what,))
 
 
@@ -122,6 +123,6 @@ def verify_no_more(j: Judgment, e: NoMore) -> None:
     elif may_be_let(j, must):
         return
     elif must.do == "discard":
-        j.forbid("must-do-phase", say("hand_still_holds_one_kind", kind=words.kind(must.what)))
+        j.forbid("must-do-phase", say("hand_still_holds_one_kind", kind=words.kind(text_of(must.what))))
     else:
         j.forbid("must-do-phase", still_to_do(j.position, e.by))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander import words
+from rules.highlander.language.filters import Called, text_of
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, Highlander
 from rules.highlander.reading.kinds import of_kind, titled
@@ -53,7 +54,7 @@ def verify_take(j: Judgment, e: Take) -> Picked | None:
     return taken_from(j, e, mine.endurance, must.what)
 
 
-def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str) -> Picked | None:
+def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str | Called) -> Picked | None:
     """The card that is taken, and what is left of the zone. Records what does not fit."""
     if e.card is None:
         if not zone:
@@ -75,7 +76,7 @@ def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str) -> Picked
         titles = tuple(sorted({one.title for one in mine if one is not None and one.type == "situation"}))
         j.need("blatant-clue", titled, (card,), say("no_own_situation_title"), say("card_taken"), (titles,))
     elif what != "card":
-        message = say("only_card_kind_taken", kind=words.kind(what))
+        message = say("only_card_kind_taken", kind=words.kind(text_of(what)))
         j.need("exertions-keeping-cards-from", of_kind, (card,), message, say("card_taken"), (what,))
     return Picked(card, rest)
 

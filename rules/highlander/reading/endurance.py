@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.language import continuous as during
+from rules.highlander.language.filters import Called
 from rules.highlander.position import Highlander, Must, Side
 from rules.highlander.reading.modifiers import has
 from rules.kernel.judgment import Judgment
@@ -30,4 +31,4 @@ def milling(j: Judgment, seat: str, count: int, title: str, event: bool = False)
     """Cards off the top of the Endurance that must go to the discard pile, or cards of the hand in their place."""
     if has(j, seat, during.ForcedDiscards, "from_hand"):
         return Must(do="discard", count=count, event=event)
-    return Must(do="mill", count=count, what=title, event=event)
+    return Must(do="mill", count=count, what=Called(title), event=event)

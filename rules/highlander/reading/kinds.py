@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.highlander.card import HighlanderCard, is_attack, is_defense, is_special
+from rules.highlander.language.filters import Called
 from rules.highlander.reading.costs import EITHER, same_kind
 
 KINDS: dict[str, Callable[[HighlanderCard], bool]] = {
@@ -12,9 +13,9 @@ KINDS: dict[str, Callable[[HighlanderCard], bool]] = {
 }  # fmt: skip
 
 
-def of_kind(card: HighlanderCard, what: str) -> bool:
+def of_kind(card: HighlanderCard, what: str | Called) -> bool:
     """Test: a card of the kind that is meant."""
-    if what in KINDS:
+    if isinstance(what, str) and what in KINDS:
         return KINDS[what](card)
     return card.is_a(what) or same_kind(card) == what or (what == "block" and card.type == EITHER)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from rules.highlander import words
+from rules.highlander.language.filters import text_of
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.kinds import of_kind
 from rules.highlander.reading.modifiers import barred
@@ -157,12 +158,12 @@ def said(must: Must) -> str:
 
 def _said_discard(must: Must, count: str) -> str:
     if must.random:
-        return say("cards_discarded_at_random_first", kind=words.kind(must.what), count=count)
+        return say("cards_discarded_at_random_first", kind=words.kind(text_of(must.what)), count=count)
     if must.optional:
         return say("card_may_discarded_first_discard", count=count)
     if must.count > ALL:
-        kind = words.kind(must.what)
+        kind = words.kind(text_of(must.what))
         return say("every_card_kind_discarded_first", kind=kind)
     if must.cost or must.what == "drawn":
-        return say("discard_first_kind", kind=words.kind(must.what), count=count)
-    return say("cards_discarded_first_discard_or", kind=words.kind(must.what), count=count)
+        return say("discard_first_kind", kind=words.kind(text_of(must.what)), count=count)
+    return say("cards_discarded_first_discard_or", kind=words.kind(text_of(must.what)), count=count)

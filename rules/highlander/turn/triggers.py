@@ -27,7 +27,6 @@ from rules.highlander.changes.state import change
 from rules.highlander.language import conjunction as joining
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
-from rules.highlander.language.filters import text_of
 from rules.highlander.legality.preventions import may_damage
 from rules.highlander.position import Highlander, Must, Rolling
 from rules.highlander.reading.dice import BREAKS
@@ -180,7 +179,7 @@ def pay_for_power_block(ctx: EntryContext, p: Highlander, event: PowerBlockMade)
     j = Judgment.of(ctx, p)
     asked = [found.effect for found in modifiers(j, seat, during.WhenPowerBlock)]
     for each in (effect for effect in asked if effect.does == "discard"):
-        must = Must(do="discard", count=each.count, what=text_of(each.cards))
+        must = Must(do="discard", count=each.count, what=each.cards)
         p = change(p, seat, must=(*p.players[seat].must, must))
     for each in (effect for effect in asked if effect.does == "mill"):
         p = mill(ctx, p, seat, each.count)

@@ -85,6 +85,19 @@ def test_how_a_card_is_used_is_read_once_and_written_as_it_was(text: str, meant:
         started({"in_play": [{"card": "Police", "way": "sideways"}]})
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("card", "card"), ("uncounted", "uncounted"), ("block", "block"), ("Weapon", Called("Weapon")),
+     ("Dirty Trick", Called("Dirty Trick"))],
+)  # fmt: skip
+def test_what_must_be_done_something_with_is_read_once_and_written_as_it_was(
+    text: str, meant: object
+) -> None:
+    run = started({"must": [{"do": "discard", "what": text}]})
+    assert isinstance(run.position, Highlander) and run.position.players["A"].must[0].what == meant
+    assert run.printed()["players"]["A"]["must"][0]["what"] == text
+
+
 @pytest.mark.parametrize("wrong", ["fly", 3, None, "x" * 201])
 def test_what_no_text_says_is_refused_with_its_place(wrong: Any) -> None:
     with pytest.raises(LogError, match=r"rolling\.then"):
