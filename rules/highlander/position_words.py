@@ -168,7 +168,7 @@ GOING_ON: dict[str, Callable[[Catalogue, str], bool]] = {
 
 def _then(catalogue: Catalogue, name: str) -> Found:
     """What a roll does: verbs of texts, each with its number where it has one."""
-    known = frozenset({*EFFECTS, "rearm", "break"})
+    known = frozenset({*EFFECTS, *OLDER, "rearm", "break"})
     parts = [word for word in name.split() if not word.removeprefix("-").isdigit()]
     return all(word in known or word in _said(catalogue) for word in parts), known
 

@@ -8,7 +8,7 @@ from typing import Unpack
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside
 from rules.highlander.language.continuous import LeavesAfter, RemoveAtFirstBlood
-from rules.highlander.language.effects import EndDuel, LoseAbility, PreventDamage, RedirectDamage
+from rules.highlander.language.effects import AvertDamage, EndDuel, LoseAbility
 from rules.highlander.language.filters import Type
 
 
@@ -19,15 +19,15 @@ def card(title: str, kind: Type, summary: str, /, **facts: Unpack[Facts]) -> Hig
 ABILITY = (
     card(
         "Dr. Anne Lindsay", "situation", "Discard it to prevent 2 damage.", groups=("Ally",),
-        source="Handbook: Damage - Preventing", discard_to_use=(PreventDamage(2),),
+        source="Handbook: Damage - Preventing", discard_to_use=(AvertDamage(2),),
     ),
     card(
         "Dr. Sonny Jackson", "edge", "Prevents damage that is pending; how much is not printed.", groups=("Ally",),
-        source="Handbook: Damage - Preventing", on_play=(PreventDamage(),), declared=True,
+        source="Handbook: Damage - Preventing", on_play=(AvertDamage(),), declared=True,
     ),
     card(
         "Do It Yourself", "event", "1 damage is prevented and done to who caused it.", sub_title="Katana",
-        owners=("Gen Katana",), source="Handbook: Damage - Redirecting", on_play=(RedirectDamage(1),),
+        owners=("Gen Katana",), source="Handbook: Damage - Redirecting", on_play=(AvertDamage(1, "redirect"),),
     ),
     card(
         "Honor Bound", "situation", "After five of the opponent's turns it is discarded and everybody loses 4 Ability.",

@@ -21,14 +21,13 @@ from rules.highlander.language.effects import (
     DrawCards,
     EndDefensePhase,
     FreeBlows,
+    Lasts,
     MustDiscard,
-    NextOwnTurn,
     Rearm,
     RollProne,
     StandUp,
     TakeBackAttack,
-    WhenSuccessfulMayDiscard,
-    WhenSuccessfulRollProne,
+    WhenSuccessful,
 )
 from rules.highlander.language.filters import Called, every
 from rules.highlander.language.requirements import (
@@ -98,7 +97,7 @@ DISARMING = (
     named(
         "Throw", "event", "On your next turn you neither attack nor block.", "Throw: War Axe", weapon="War Axe",
         sub_title="War Axe", declared=False, requires=IN_ATTACK,
-        on_play=(NextOwnTurn(Prevent("attacks")), NextOwnTurn(Prevent("blocks"))),
+        on_play=(Lasts(what=Prevent("attacks"), until="own_next"), Lasts(what=Prevent("blocks"), until="own_next")),
     ),
 )  # fmt: skip
 
@@ -135,10 +134,10 @@ PRONE = (
           grid="OOO/OAO/OOO", groups=("Dirty Trick",), no_damage=True, declared=False),
     named("Dirty Trick", "attack", "Its player rolls for being Prone at once, the opponent when it succeeds.",
           "Dirty Trick: Tackle", variant="Tackle", grid="OOO/OAO/OOO", groups=("Dirty Trick",), no_damage=True,
-          on_play=(RollProne(), WhenSuccessfulRollProne(who="opponent"))),
+          on_play=(RollProne(), WhenSuccessful(what="roll_prone", who="opponent"))),
     named("Dirty Trick", "attack", "When it succeeds its player discards cards for its effect.",
           "Dirty Trick: Head Butt", variant="Head Butt", grid="OOO/OAO/OOO", groups=("Dirty Trick",), no_damage=True,
-          on_play=(WhenSuccessfulMayDiscard(),)),
+          on_play=(WhenSuccessful(what="may_discard"),)),
 )  # fmt: skip
 
 OTHERS = (

@@ -7,7 +7,7 @@ from typing import Unpack
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside
 from rules.highlander.language.continuous import Doubles, LeavesWhen
-from rules.highlander.language.effects import ExtraDamage, WhenSuccessfulMill
+from rules.highlander.language.effects import ExtraDamage, WhenSuccessful
 from rules.highlander.language.requirements import LastDefense
 
 HANDBOOK = "Handbook"
@@ -144,7 +144,7 @@ OTHERS = (
         groups=("Ranged",),
         restriction=3,
         no_damage=True,
-        on_play=(WhenSuccessfulMill(3, who="opponent"),),
+        on_play=(WhenSuccessful(3, what="mill", who="opponent"),),
     ),
     *(
         attack(

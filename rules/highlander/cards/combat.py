@@ -8,7 +8,7 @@ from typing import Unpack
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside, card
 from rules.highlander.language.conjunction import Extend, GivesMark, Joining, Partner, With
-from rules.highlander.language.continuous import ExtendBasicBlock, PlayAs, Prevent
+from rules.highlander.language.continuous import BasicBlocks, PlayAs, Prevent
 from rules.highlander.language.effects import (
     Choose,
     ExertForAttacks,
@@ -148,7 +148,7 @@ DUAL_ATTACK = card(
 FORMS = (
     card(
         "Quality Blade", "object", "A Basic Block covers one adjoining area more.", sub_title="War Axe",
-        weapon="War Axe", while_in_play=(ExtendBasicBlock(),), marks=("one_in_play",),
+        weapon="War Axe", while_in_play=(BasicBlocks("extend"),), marks=("one_in_play",),
         source="Handbook: Silas and Combining Basic Blocks",
     ),
     with_defense(

@@ -17,12 +17,11 @@ from rules.highlander.language.effects import (
     AvoidAttacks,
     AvoidDiscarding,
     DrawCards,
-    DrawToAbility,
     EndDefensePhase,
     ExertToKeep,
     FurtherExertion,
     Lasts,
-    MillAll,
+    Mill,
     MustDiscard,
     ReplaceCards,
     Reshuffle,
@@ -58,7 +57,7 @@ PRINTED = (
 NAMED = (
     named("Nexus", "situation", "Discard it to shuffle the discard pile in.", "Nexus and Drawing Cards",
           discard_to_use=(Reshuffle(),), declared=False),
-    named("Patience", "event", "May draw to the Ability.", "Drawing Cards", on_play=(DrawToAbility(),),
+    named("Patience", "event", "May draw to the Ability.", "Drawing Cards", on_play=(DrawCards(what="may_up"),),
           marks=("in_first_blood",), declared=False),
     named("Lean and Mean", "event", "May draw a card.", "Denial v Permission", marks=("in_first_blood",),
           on_play=(DrawCards(1, "may"),), declared=False),
@@ -85,7 +84,7 @@ NAMED = (
           "Pagliaccio and Forced Discards From Your Endurance", while_in_play=(ForcedDiscards("from_hand"),)),
     named("Cull the Weak", "event", "The opponent's Endurance is discarded.", variant="Exhausted",
           entry="Pagliaccio and Forced Discards From Your Endurance",
-          on_play=(MillAll(who="opponent"),)),
+          on_play=(Mill(what="all", who="opponent"),)),
 )  # fmt: skip
 
 #: what looks back on a turn that is over, or forward

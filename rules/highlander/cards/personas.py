@@ -10,6 +10,7 @@ from rules.highlander.language.continuous import (
     AttackBlockedAreas,
     AttackDamage,
     AttacksEachTurn,
+    BasicBlocks,
     BlockedBlowDamage,
     BorrowsTop,
     BuyAnAttack,
@@ -25,7 +26,6 @@ from rules.highlander.language.continuous import (
     OneHanded,
     PlayAs,
     PreventByLastTurn,
-    TwoBasicBlocks,
     WithoutExertion,
     WrongGuessBarsExertion,
 )
@@ -139,7 +139,7 @@ NAMED = (
     named("Richie Ryan", "Richie", "Includes a Reserved card of each Persona.", "Richie Ryan and Darius",
           deck=("reserved_of_each",), declared=False),
     named("Silas", "Silas", "Plays two Basic Blocks as one.", "Silas and Combining Basic Blocks",
-          TwoBasicBlocks(), factions=HORSEMEN),
+          BasicBlocks("two_as_one"), factions=HORSEMEN),
     named("Slan Quince", "Slan", "Has Shooting Blade, Mask and Berserk.", "Ranged Attack"),
 )  # fmt: skip
 

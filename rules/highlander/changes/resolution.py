@@ -10,7 +10,7 @@ from rules.highlander.changes.defenses import set_attack
 from rules.highlander.changes.in_play import without_guards
 from rules.highlander.changes.state import change, owe
 from rules.highlander.language import continuous as during
-from rules.highlander.language.effects import WHEN_SUCCESSFUL
+from rules.highlander.language.effects import WhenSuccessful
 from rules.highlander.position import Attack, Defense, Highlander, Lasting, Mark, Side
 from rules.highlander.reading.citing import giver
 from rules.highlander.reading.damage import NO_DAMAGE, attack_damage, power_blocked
@@ -118,7 +118,7 @@ def _what_its_text_does(
 ) -> Highlander:
     """The position after what the Text of a successful attack does."""
     for effect in card.on_play:
-        if isinstance(effect, WHEN_SUCCESSFUL):
+        if isinstance(effect, WhenSuccessful):
             p = carrying_out.run(ctx, p, attack.owner, effect, card.title, False)
     if "stays_when_successful" in card.marks and attack.card is not None:
         p = dirty_tricks.stays(ctx, p, attack.owner, seat, number)

@@ -55,14 +55,11 @@ def for_each(ctx: EffectContext[act.DamageForEach]) -> Highlander:
     return p
 
 
-def prevent_damage(ctx: EffectContext[act.PreventDamage]) -> Highlander:
-    """Damage that is pending is prevented, up to a number."""
+def avert_damage(ctx: EffectContext[act.AvertDamage]) -> Highlander:
+    """Damage that is pending is prevented, up to a number; ``redirect``: and done to the player who caused it."""
+    if ctx.effect.what == "redirect":
+        return redirect(ctx.p, ctx.seat, ctx.effect.count, ctx.title, ctx.event)
     return prevent(ctx.p, ctx.seat, ctx.effect.count)[0]
-
-
-def redirect_damage(ctx: EffectContext[act.RedirectDamage]) -> Highlander:
-    """Damage is prevented and done to the player who caused it."""
-    return redirect(ctx.p, ctx.seat, ctx.effect.count, ctx.title, ctx.event)
 
 
 def end_duel(ctx: EffectContext[act.EndDuel]) -> Highlander:
@@ -79,7 +76,6 @@ TABLE: Table = {
     "lose_ability": lose,
     "gain": gain,
     "damage_for_each": for_each,
-    "prevent_damage": prevent_damage,
-    "redirect_damage": redirect_damage,
+    "avert_damage": avert_damage,
     "end_duel": end_duel,
 }

@@ -25,11 +25,20 @@ from rules.kernel.judgment import Judgment
 def last_turn(ctx: EffectContext[act.Lasts]) -> Highlander:
     """Something lasts for a player to the end of a turn: ``turn`` (this one) or ``next`` (that player's next)."""
     p = ctx.p
+    if ctx.effect.until == "own_next":
+        return _on_own_next_turn(ctx)
     for seat in ctx.targets():
         turns = 0 if ctx.effect.until == "turn" else (2 if seat == p.turn else 1)
         lasting = ctx.lasting(ctx.effect.what, seat, turns)
         p = replace(p, lasting=(*p.lasting, lasting))
     return p
+
+
+@enforces("throw-war-axe")
+def _on_own_next_turn(ctx: EffectContext[act.Lasts]) -> Highlander:
+    """Something holds of the player on the own next turn, and not before."""
+    lasting = replace(ctx.lasting(ctx.effect.what, ctx.seat, 2), since=ctx.p.number + 2)
+    return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
 
 
 @enforces("removing-situations-from-play")

@@ -51,7 +51,7 @@ def take_back_attack(ctx: EffectContext[act.TakeBackAttack]) -> Highlander:
 
 
 @enforces("dirty-trick-tackle")
-def roll_prone(ctx: EffectContext[act.RollProne | act.WhenSuccessfulRollProne]) -> Highlander:
+def roll_prone(ctx: EffectContext[Any]) -> Highlander:
     """A player rolls at once for being Prone; on what the Handbook does not print: a judge says it."""
     for seat in ctx.targets():
         if seat == ctx.p.turn:
@@ -60,7 +60,7 @@ def roll_prone(ctx: EffectContext[act.RollProne | act.WhenSuccessfulRollProne]) 
 
 
 @enforces("dirty-trick-head-butt")
-def may_discard(ctx: EffectContext[act.WhenSuccessfulMayDiscard]) -> Highlander:
+def may_discard(ctx: EffectContext[act.WhenSuccessful]) -> Highlander:
     """The attacker discards cards for the effect now, as many as the card says."""
     if not ctx.p.players[ctx.seat].hand:
         return ctx.p
@@ -84,21 +84,10 @@ def free_blows(ctx: EffectContext[act.FreeBlows]) -> Highlander:
     return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
 
 
-@enforces("throw-war-axe")
-def next_own_turn(ctx: EffectContext[act.NextOwnTurn]) -> Highlander:
-    """Something holds of the player on the own next turn, and not before."""
-    turn = ctx.p.number + 2
-    lasting = replace(ctx.lasting(ctx.effect.what, ctx.seat, 2), since=turn)
-    return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
-
-
 TABLE: Table = {
     "exert_for_attacks": exert_for_attacks,
     "take_back_attack": take_back_attack,
     "roll_prone": roll_prone,
-    "when_successful_roll_prone": roll_prone,
-    "when_successful_may_discard": may_discard,
     "stand_up": stand_up,
-    "next_own_turn": next_own_turn,
     "free_blows": free_blows,
 }

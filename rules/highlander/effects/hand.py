@@ -10,7 +10,7 @@ from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.endurance import mill, mill_uncounted
 from rules.highlander.changes.exertion import begin_exertion
 from rules.highlander.changes.state import change, owe
-from rules.highlander.effects.combat import may_exert
+from rules.highlander.effects.combat import may_discard, may_exert, roll_prone
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language.filters import text_of
@@ -52,7 +52,17 @@ def discard_for_each(ctx: EffectContext[act.DiscardForEach]) -> Highlander:
     return p
 
 
-def draw_up(ctx: EffectContext[act.DrawUp]) -> Highlander:
+def draw_cards(ctx: EffectContext[act.DrawCards]) -> Highlander:
+    """So many cards are drawn, or up to the Ability; or none where that is left to the player."""
+    match ctx.effect.what:
+        case "up":
+            return _draw_up(ctx)
+        case "may_up":
+            return _draw_to_ability(ctx)
+    return _to_do(ctx, "draw_cards", ctx.effect.count, optional=ctx.effect.what == "may")
+
+
+def _draw_up(ctx: EffectContext[act.DrawCards]) -> Highlander:
     """Cards that must be drawn, up to the Ability."""
     p = ctx.p
     for seat in ctx.targets():
@@ -60,12 +70,7 @@ def draw_up(ctx: EffectContext[act.DrawUp]) -> Highlander:
     return p
 
 
-def draw_cards(ctx: EffectContext[act.DrawCards]) -> Highlander:
-    """So many cards are drawn; ``what`` is ``may``: or none."""
-    return _to_do(ctx, "draw_cards", ctx.effect.count, optional=ctx.effect.what == "may")
-
-
-def draw_to_ability(ctx: EffectContext[act.DrawToAbility]) -> Highlander:
+def _draw_to_ability(ctx: EffectContext[act.DrawCards]) -> Highlander:
     """The player may draw to the Ability: just so many cards, or none (Drawing Cards)."""
     mine = ctx.p.players[ctx.seat]
     if OPEN in mine.hand:
@@ -101,7 +106,7 @@ def _to_do(ctx: EffectContext[Any], do: str, count: int, optional: bool = False)
     return p
 
 
-def mill_all(ctx: EffectContext[act.MillAll]) -> Highlander:
+def _mill_all(ctx: EffectContext[act.Mill]) -> Highlander:
     """As many cards are discarded off the Endurance as it holds (Cull the Weak)."""
     p = ctx.p
     for seat in ctx.targets():
@@ -150,8 +155,21 @@ def reshuffle(ctx: EffectContext[act.Reshuffle]) -> Highlander:
     return replace(ctx.p, reshuffling=ctx.seat) if may_be_made_anew(mine) else ctx.p
 
 
-def mill_cards(ctx: EffectContext[act.WhenSuccessfulMill | act.Mill]) -> Highlander:
-    """Cards from the top of the Endurance to the discard pile."""
+def when_successful(ctx: EffectContext[act.WhenSuccessful]) -> Highlander:
+    """What the Text of a successful attack does."""
+    match ctx.effect.what:
+        case "mill":
+            return mill_cards(ctx)
+        case "roll_prone":
+            return roll_prone(ctx)
+        case "may_discard":
+            return may_discard(ctx)
+
+
+def mill_cards(ctx: EffectContext[Any]) -> Highlander:
+    """Cards from the top of the Endurance to the discard pile, or all of them."""
+    if ctx.effect.what == "all":
+        return _mill_all(ctx)
     p = ctx.p
     for seat in ctx.targets():
         p = _milled(ctx, p, seat, ctx.effect.count)
@@ -172,17 +190,14 @@ TABLE: Table = {
     "discard": discard,
     "damage_unless": damage_unless,
     "discard_for_each": discard_for_each,
-    "draw_up": draw_up,
     "draw_cards": draw_cards,
-    "draw_to_ability": draw_to_ability,
     "replace_cards": replace_cards,
     "shuffle_hands": shuffle_hands,
     "search": search,
-    "mill_all": mill_all,
     "avoid_discarding": avoid_discarding,
     "exert_to_keep": exert_to_keep,
     "further_exertion": further_exertion,
-    "when_successful_mill": mill_cards,
-    "mill": mill_cards,
+    "when_successful": when_successful,
+    "mill_cards": mill_cards,
     "reshuffle": reshuffle,
 }

@@ -154,12 +154,10 @@ class WrongGuessBarsExertion(Aimed, frozen=True, tag="wrong_guess_bars_exertion"
 
 
 # -- Defenses --------------------
-class ExtendBasicBlock(Aimed, frozen=True, tag="extend_basic_block"):
-    """A Basic Block may cover one adjoining area more."""
+class BasicBlocks(Aimed, frozen=True, tag="basic_blocks"):
+    """A Basic Block may cover one adjoining area more, or two may be played as one."""
 
-
-class TwoBasicBlocks(Aimed, frozen=True, tag="two_basic_blocks"):
-    """Two Basic Blocks may be played as one."""
+    what: Literal["extend", "two_as_one"]
 
 
 class WhenPowerBlock(Counted, frozen=True, kw_only=True, tag="when_power_block"):
@@ -301,7 +299,7 @@ Continuous = (
     Ability | Armor | AttackDamage | BlockedBlowDamage | Prevent | PreventByLastTurn | Ignores | Nullify | KeepOut |
     Protects | Guards | Uncounterable | CountersNextEdge | AttackBlockedAreas | AttackCostsExertion |
     AttacksEachTurn | BuyAnAttack | PlayAs | WithoutExertion | LookAt | MakesAttack | MayHideAttacks | TakesAttacks
-    | WrongGuessBarsExertion | ExtendBasicBlock | TwoBasicBlocks | WhenPowerBlock | DiscardsDefenses | DrawAnyTime |
+    | WrongGuessBarsExertion | BasicBlocks | WhenPowerBlock | DiscardsDefenses | DrawAnyTime |
     MayDiscardTo | ForcedDiscards | DrawTo | EachTurn | BorrowsTop | Holds | ExertTo | ExtendExertion | Keep |
     BreaksWhatItTakes | ImproveChance | OneHanded | Cost | RollWhenPowerBlow | LeavesAfter | LeavesWhen |
     RemoveAtFirstBlood | Doubles | SecondEvent | StandsIn | WonPowers
@@ -310,7 +308,7 @@ CONTINUOUS = named(
     Ability, Armor, AttackDamage, BlockedBlowDamage, Prevent, PreventByLastTurn, Ignores, Nullify, KeepOut,
     Protects, Guards, Uncounterable, CountersNextEdge, AttackBlockedAreas, AttackCostsExertion, AttacksEachTurn,
     BuyAnAttack, PlayAs, WithoutExertion, LookAt, MakesAttack, MayHideAttacks, TakesAttacks, WrongGuessBarsExertion,
-    ExtendBasicBlock, TwoBasicBlocks, WhenPowerBlock, DiscardsDefenses, DrawAnyTime, MayDiscardTo, ForcedDiscards,
+    BasicBlocks, WhenPowerBlock, DiscardsDefenses, DrawAnyTime, MayDiscardTo, ForcedDiscards,
     DrawTo, EachTurn, BorrowsTop, Holds, ExertTo, ExtendExertion, Keep, BreaksWhatItTakes, ImproveChance, OneHanded,
     Cost, RollWhenPowerBlow, LeavesAfter, LeavesWhen, RemoveAtFirstBlood, Doubles, SecondEvent, StandsIn, WonPowers,
 )  # fmt: skip

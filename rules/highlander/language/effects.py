@@ -41,12 +41,10 @@ class DamageUnless(Counted, frozen=True, tag="damage_unless"):
     """Damage, unless as many cards are discarded in the next Sweep."""
 
 
-class PreventDamage(Counted, frozen=True, tag="prevent_damage"):
-    """Damage that is pending is prevented."""
+class AvertDamage(Counted, frozen=True, tag="avert_damage"):
+    """Damage that is pending is prevented, and may be done to the player who caused it."""
 
-
-class RedirectDamage(Counted, frozen=True, tag="redirect_damage"):
-    """Damage is prevented and done to the player who caused it."""
+    what: Literal["", "redirect"] = ""
 
 
 class ExtraDamage(Counted, frozen=True, tag="extra_damage"):
@@ -134,18 +132,10 @@ class AvoidDiscarding(Part, frozen=True, tag="avoid_discarding"):
     """What must be discarded now is not."""
 
 
-class DrawUp(Aimed, frozen=True, tag="draw_up"):
-    """Cards must be drawn up to the Ability."""
-
-
 class DrawCards(Counted, frozen=True, tag="draw_cards"):
-    """So many cards are drawn; ``may``: or none."""
+    """So many cards are drawn; ``may``: or none; ``up``: up to the Ability; ``may_up``: so, or none."""
 
-    what: Literal["", "may"] = ""
-
-
-class DrawToAbility(Part, frozen=True, tag="draw_to_ability"):
-    """Its player may draw to the Ability."""
+    what: Literal["", "may", "up", "may_up"] = ""
 
 
 class ReplaceCards(Counted, frozen=True, tag="replace_cards"):
@@ -162,12 +152,10 @@ class Search(Counted, frozen=True, tag="search"):
     what: Kind = "card"
 
 
-class Mill(Counted, frozen=True, tag="mill"):
-    """Cards leave the Endurance for the discard pile."""
+class Mill(Counted, frozen=True, tag="mill_cards"):
+    """So many cards leave the Endurance for the discard pile, or all."""
 
-
-class MillAll(Aimed, frozen=True, tag="mill_all"):
-    """The whole Endurance is discarded."""
+    what: Literal["", "all"] = ""
 
 
 class ExertToKeep(Counted, frozen=True, tag="exert_to_keep"):
@@ -228,16 +216,11 @@ class StandUp(Aimed, frozen=True, tag="stand_up"):
 
 # -- cards in play, and what lasts --------------------
 class Lasts(Aimed, frozen=True, kw_only=True, tag="lasts"):
-    """Something lasts to the end of this turn, or of that player's next one."""
+    """Something lasts to the end of this turn, or of that player's next one; ``own_next``: it holds of its player
+    on the own next turn, and not before."""
 
     what: Lasting | Unheeded
-    until: Literal["turn", "next"]
-
-
-class NextOwnTurn(Part, frozen=True, tag="next_own_turn"):
-    """Something holds of its player on the own next turn."""
-
-    what: Lasting | Unheeded
+    until: Literal["turn", "next", "own_next"]
 
 
 class Excuse(Part, frozen=True, tag="excuse"):
@@ -296,37 +279,29 @@ class Counter(Part, frozen=True, tag="counter"):
 
 
 # -- of a successful attack --------------------
-class WhenSuccessfulMill(Counted, frozen=True, tag="when_successful_mill"):
-    """A successful attack has cards leave the Endurance."""
+class WhenSuccessful(Counted, frozen=True, kw_only=True, tag="when_successful"):
+    """What a successful attack does: cards leave the Endurance, a player rolls for being Prone, its player may discard
+    cards for its effect."""
+
+    what: Literal["mill", "roll_prone", "may_discard"]
 
 
-class WhenSuccessfulMayDiscard(Part, frozen=True, tag="when_successful_may_discard"):
-    """After a successful attack its player may discard cards for its effect."""
-
-
-class WhenSuccessfulRollProne(Aimed, frozen=True, tag="when_successful_roll_prone"):
-    """After a successful attack a player rolls for being Prone."""
-
-
-WHEN_SUCCESSFUL = (WhenSuccessfulMill, WhenSuccessfulMayDiscard, WhenSuccessfulRollProne)
 #: what is carried out by itself, wherever a text says it
 Done = (
-    Damage | LoseAbility | Gain | DamageForEach | DamageUnless | PreventDamage | RedirectDamage | EndDuel |
-    AdditionalAttack | InsteadOfAttack | NextAttack | AvoidAttacks | AttacksSucceed | SkipAttackPhase | LoseAttack |
-    TakeBackAttack | FreeBlows | ExertForAttacks | MustDiscard | DiscardForEach | AvoidDiscarding | DrawUp | DrawCards |
-    DrawToAbility | ReplaceCards | ShuffleHands | Search | Mill | MillAll | ExertToKeep | FurtherExertion |
-    Reshuffle | Chance | AlterRoll | MustRoll | RollForEach | Disarm | Rearm | RollProne | StandUp | Lasts |
-    NextOwnTurn | Excuse | RemoveCards | DiscardParts | LeavesTheGame | LetBorrow | WhenSuccessfulMill |
-    WhenSuccessfulMayDiscard | WhenSuccessfulRollProne
+    Damage | LoseAbility | Gain | DamageForEach | DamageUnless | AvertDamage | EndDuel | AdditionalAttack |
+    InsteadOfAttack | NextAttack | AvoidAttacks | AttacksSucceed | SkipAttackPhase | LoseAttack | TakeBackAttack |
+    FreeBlows | ExertForAttacks | MustDiscard | DiscardForEach | AvoidDiscarding | DrawCards | ReplaceCards |
+    ShuffleHands | Search | Mill | ExertToKeep | FurtherExertion | Reshuffle | Chance | AlterRoll | MustRoll |
+    RollForEach | Disarm | Rearm | RollProne | StandUp | Lasts | Excuse | RemoveCards | DiscardParts |
+    LeavesTheGame | LetBorrow | WhenSuccessful
 )  # fmt: skip
 DONE = named(
-    Damage, LoseAbility, Gain, DamageForEach, DamageUnless, PreventDamage, RedirectDamage, EndDuel,
-    AdditionalAttack, InsteadOfAttack, NextAttack, AvoidAttacks, AttacksSucceed, SkipAttackPhase, LoseAttack,
-    TakeBackAttack, FreeBlows, ExertForAttacks, MustDiscard, DiscardForEach, AvoidDiscarding, DrawUp, DrawCards,
-    DrawToAbility, ReplaceCards, ShuffleHands, Search, Mill, MillAll, ExertToKeep, FurtherExertion, Reshuffle,
-    Chance, AlterRoll, MustRoll, RollForEach, Disarm, Rearm, RollProne, StandUp, Lasts, NextOwnTurn, Excuse,
-    RemoveCards, DiscardParts, LeavesTheGame, LetBorrow, WhenSuccessfulMill, WhenSuccessfulMayDiscard,
-    WhenSuccessfulRollProne,
+    Damage, LoseAbility, Gain, DamageForEach, DamageUnless, AvertDamage, EndDuel, AdditionalAttack,
+    InsteadOfAttack, NextAttack, AvoidAttacks, AttacksSucceed, SkipAttackPhase, LoseAttack, TakeBackAttack,
+    FreeBlows, ExertForAttacks, MustDiscard, DiscardForEach, AvoidDiscarding, DrawCards, ReplaceCards,
+    ShuffleHands, Search, Mill, ExertToKeep, FurtherExertion, Reshuffle, Chance, AlterRoll, MustRoll, RollForEach,
+    Disarm, Rearm, RollProne, StandUp, Lasts, Excuse, RemoveCards, DiscardParts, LeavesTheGame, LetBorrow,
+    WhenSuccessful,
 )  # fmt: skip
 #: what happens when the card is played
 Doing = Done | AnotherSpecial | Choose | DamageSeries | EndDefensePhase | ExtraDamage | Unheeded

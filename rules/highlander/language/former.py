@@ -107,7 +107,7 @@ READ: dict[type[Part], Callable[[str], object]] = {
                      e.AnotherSpecial), filters.read),
     **dict.fromkeys((c.Keep, e.MustDiscard, e.Search, e.ExertToKeep), filters.kind),
     **dict.fromkeys((requirements.CardInPlay, requirements.PlotPart), filters.card_name),
-    **dict.fromkeys((e.Lasts, e.NextOwnTurn), lasting_of),
+    e.Lasts: lasting_of,
     c.Prevent: _denied, c.Cost: _cost, conjunction.With: _partner, e.Choose: _target, e.DiscardParts: _names,
 }  # fmt: skip
 
@@ -251,7 +251,7 @@ def wrong_with(kind: type[Part], row: JsonObject) -> str:
 
 
 #: the fact of a kind of part that may hold what means nothing
-UNHEEDED: dict[type[Part], str] = {e.Chance: "then", e.Lasts: "what", e.NextOwnTurn: "what"}
+UNHEEDED: dict[type[Part], str] = {e.Chance: "then", e.Lasts: "what"}
 #: what a word that means nothing always came to, by the kind of part and the fact
 INSTEAD: dict[type[Part], JsonObject] = {
     e.AdditionalAttack: {"what": "", "until": ""}, e.AlterRoll: {"what": ""}, e.Chance: {"until": ""},

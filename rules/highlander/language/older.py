@@ -38,7 +38,20 @@ OLDER: dict[str, Older] = {
     "will_gain": Older("pending", {"what": "gain"}),
     "in_play": Older("lies_in_play", heeds=("what",)),
     "opponent_is": Older("lies_in_play", {"who": "opponent"}, ("what",)),
+    # what happens
+    "prevent_damage": Older("avert_damage", heeds=("who", "count")),
+    "redirect_damage": Older("avert_damage", {"what": "redirect"}, ("who", "count")),
+    "draw_up": Older("draw_cards", {"what": "up"}, ("who",)),
+    "draw_to_ability": Older("draw_cards", {"what": "may_up"}),
+    "mill": Older("mill_cards", heeds=("who", "count")),
+    "mill_all": Older("mill_cards", {"what": "all"}, ("who",)),
+    "next_own_turn": Older("lasts", {"until": "own_next"}, ("what",)),
+    "when_successful_mill": Older("when_successful", {"what": "mill"}, ("who", "count")),
+    "when_successful_may_discard": Older("when_successful", {"what": "may_discard"}),
+    "when_successful_roll_prone": Older("when_successful", {"what": "roll_prone"}, ("who",)),
     # what holds while it is in play
+    "extend_basic_block": Older("basic_blocks", {"what": "extend"}, ("who",)),
+    "two_basic_blocks": Older("basic_blocks", {"what": "two_as_one"}, ("who",)),
     "damage_bonus": Older("attack_damage", heeds=("who", "count")),
     "half_damage": Older("attack_damage", {"what": "half"}, ("who",)),
     "plain_block_damage": Older("blocked_blow_damage", {"what": "block"}, ("who", "count")),
@@ -93,21 +106,31 @@ def renamed(part: JsonObject) -> JsonObject:
     return row
 
 
-#: (word of now, what it says first, whether more is said) → the older word
-BEFORE: dict[tuple[str, str, bool], str] = {
-    (one.do, str(one.says.get("what", "")), bool(one.held) or (not one.says and "what" in one.heeds)): word
-    for word, one in OLDER.items()
-}
+#: word of now → the older words whose places it took, those that said less last
+BEFORE: dict[str, list[tuple[str, Older]]] = {}
+for _word, _older in sorted(OLDER.items(), key=lambda item: not item[1].says):
+    BEFORE.setdefault(_older.do, []).append((_word, _older))
 
 
 def as_before(row: JsonObject) -> JsonObject:
     """A part by the older word where there was one: what lasts and what a roll does stand so in positions, and what
     follows a chance of success in lists."""
-    about = str(row.get("what", ""))
-    first, _, rest = about.partition(" ")
-    for said, left in ((about, ""), (first, rest), ("", about)):
-        word = BEFORE.get((row["do"], said, bool(left)))
-        if word is not None:
-            kept = {name: value for name, value in row.items() if name not in OLDER[word].says}
+    for word, older in BEFORE.get(row["do"], ()):
+        left = _left(older, row)
+        if left is not None:
+            kept = {name: value for name, value in row.items() if name not in older.says}
             return {**kept, "do": word, "what": left}
     return row
+
+
+def _left(older: Older, row: JsonObject) -> str | None:
+    """What an older word was about that means a part; None where it does not mean this one."""
+    about = str(row.get("what", ""))
+    if any(row.get(name) != value for name, value in older.says.items() if name != "what"):
+        return None
+    if "what" not in older.says:
+        return about if "what" in older.heeds or not about else None
+    said = str(older.says["what"])
+    if older.held:
+        return about.removeprefix(f"{said} ") if about.startswith(f"{said} ") else None
+    return "" if about == said else None

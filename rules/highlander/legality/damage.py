@@ -10,13 +10,10 @@ from rules.highlander.reading.damage import pending
 from rules.highlander.texts import say
 from rules.kernel.judgment import Judgment
 
-#: effects that do something about damage, and so want damage that is pending
-PREVENTING = (act.PreventDamage, act.RedirectDamage)
-
 
 def wants_damage(j: Judgment, seat: str, effects: Iterable[Part]) -> bool:
     """Whether a card is for damage and none is pending. Records it (Damage - Preventing)."""
-    if any(isinstance(effect, PREVENTING) for effect in effects) and not pending(j.position, seat):
+    if any(isinstance(effect, act.AvertDamage) for effect in effects) and not pending(j.position, seat):
         j.forbid("damage-preventing", say("no_damage_pending_nothing_prevent"))
         return True
     return False

@@ -31,7 +31,7 @@ def form_allowed(j: Judgment, e: Defend, card: HighlanderCard, second: Highlande
 def _two(j: Judgment, seat: str, card: HighlanderCard, second: HighlanderCard) -> None:
     """Two Basic Blocks, the same or different, may be played as one by a Persona's Power, even where one of them alone
     would be improper."""
-    if has(j, seat, during.TwoBasicBlocks) is None:
+    if has(j, seat, during.BasicBlocks, "two_as_one") is None:
         j.forbid("silas-and-combining-basic-blocks", say("nothing_lets_two_blocks_played"))
     elif not (card.is_basic and second.is_basic and card.type == second.type == "block"):
         j.forbid("silas-and-combining-basic-blocks", say("only_basic_blocks_played_one"))
@@ -41,7 +41,7 @@ def _two(j: Judgment, seat: str, card: HighlanderCard, second: HighlanderCard) -
 def _extended(j: Judgment, e: Defend, card: HighlanderCard, area: int) -> None:
     """One area more, next to one that is covered already."""
     played = waiting_extend(j, e.by)
-    lying = has(j, e.by, during.ExtendBasicBlock) if card.is_basic and card.type == "block" else None
+    lying = has(j, e.by, during.BasicBlocks, "extend") if card.is_basic and card.type == "block" else None
     if not played and lying is None:
         j.forbid("adjoining-area", say("nothing_adds_area_defense"))
     elif not grid.AREAS[e.extend] & grid.adjoining(area):

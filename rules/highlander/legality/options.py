@@ -262,9 +262,9 @@ def _forms(j: Judgment, by: str, mine: Side, ref: CardRef, card: HighlanderCard)
         for area in _areas(card):
             yield replace(plain, area=area, guard=True)
     basic = blocks and card.is_basic
-    if waiting_extend(j, by) or (basic and has(j, by, during.ExtendBasicBlock)):
+    if waiting_extend(j, by) or (basic and has(j, by, during.BasicBlocks, "extend")):
         yield from (replace(plain, area=area, extend=extra) for area in _areas(card) for extra in AREAS)
-    if basic and has(j, by, during.TwoBasicBlocks) is not None:
+    if basic and has(j, by, during.BasicBlocks, "two_as_one") is not None:
         yield from (
             replace(plain, second=other_ref)
             for other_ref, other_card in faces(j, mine.hand)

@@ -46,7 +46,7 @@ def may_exert(j: Judgment, e: Exert) -> bool:
     elif stop := barred(j, e.by, "other exertions"):
         j.forbid("nemesis-cards", say("allows_standard_exertions_alone", stop=stop))
     elif e.purpose == "prevent_damage":
-        return not wants_damage(j, e.by, (act.PreventDamage(PREVENTED),))
+        return not wants_damage(j, e.by, (act.AvertDamage(PREVENTED),))
     elif not possible(j, Choice(seat=e.by, what=every("situation"))):
         j.forbid("target", say("no_situation_remove"))
     else:

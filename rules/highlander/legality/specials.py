@@ -217,7 +217,7 @@ def _may_take_effect(j: Judgment, seat: str, effect: act.Doing) -> None:
     mine = j.position.players[seat]
     exerts = isinstance(effect, act.ExertForAttacks | act.ExertToKeep)
     exerts = exerts or (isinstance(effect, act.Chance) and effect.until == "exertion")
-    lasting = effect.what if isinstance(effect, act.Lasts) else None
+    lasting = effect.what if isinstance(effect, act.Lasts) and effect.until != "own_next" else None
     before = isinstance(lasting, kept.ExertFromOpponent) and not mine.further_exertion
     if (exerts or before) and mine.exertions:
         j.forbid("exertions.one-a-turn", say("one_exertion_turn"))

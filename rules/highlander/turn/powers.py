@@ -29,7 +29,7 @@ def exerted(ctx: EntryContext, p: Highlander, seat: str, purpose: str) -> Highla
     if purpose == "remove_situation":
         choice = Choice(seat=seat, what=every("situation"), title="the Persona Power")
         return replace(p, choice=choice) if possible(Judgment.of(ctx, p), choice) else p
-    return run(ctx, p, seat, act.PreventDamage(PREVENTED), "the Persona Power", False)
+    return run(ctx, p, seat, act.AvertDamage(PREVENTED), "the Persona Power", False)
 
 
 def _discard_defenses(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:

@@ -8,6 +8,7 @@ import pytest
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
+from rules.highlander.language import effects as act
 from rules.highlander.language import former
 from rules.highlander.language import requirements as needs
 from rules.highlander.language.filters import Called, CardName
@@ -28,6 +29,15 @@ READ: list[tuple[str, dict[str, Any], object]] = [
         {"do": "opponent_is", "what": {"title": KATANA.title}},
         needs.CardInPlay(KATANA, "opponent"),
     ),
+    ("on_play", {"do": "prevent_damage", "count": 2, "what": "redirect"}, act.AvertDamage(2)),
+    ("on_play", {"do": "redirect_damage", "count": 1}, act.AvertDamage(1, "redirect")),
+    ("on_play", {"do": "draw_up", "who": "all", "count": 2}, act.DrawCards(what="up", who="all")),
+    ("on_play", {"do": "mill", "who": "opponent", "count": 10, "what": "all"}, act.Mill(10, who="opponent")),
+    ("on_play", {"do": "next_own_turn", "who": "all", "what": "prevent attacks"},
+     act.Lasts(what=during.Prevent("attacks"), until="own_next")),
+    ("on_play", {"do": "when_successful_mill", "who": "opponent", "count": 3},
+     act.WhenSuccessful(3, what="mill", who="opponent")),
+    ("on_play", {"do": "chance", "count": 2, "what": "mill 3"}, act.Chance(2, then=act.Mill(3))),
     ("while_in_play", {"do": "leaves_when_drawn", "who": "all"}, during.LeavesWhen(what="drawn")),
     ("while_in_play", {"do": "leaves_when_hand_below", "who": "all", "count": 5},
      during.LeavesWhen(5, what="hand_below", who="all")),

@@ -9,6 +9,7 @@ import pytest
 
 from rules import registry
 from rules.highlander.aims import Shown
+from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language.filters import Called, every, no, some
 from rules.highlander.language.parts import Part, Unheeded
@@ -46,6 +47,8 @@ def declared(run: Replay, fact: str, value: Any) -> str:
     [
         ("", None), ("rearm", act.Rearm()), ("disarm break", act.Disarm(what="break")),
         ("lose_ability 3", act.LoseAbility(3)), ("discard attack", act.MustDiscard(what="attack")),
+        ("mill 3", act.Mill(3)), ("draw_up", act.DrawCards(what="up")), ("mill_all", act.Mill(what="all")),
+        ("next_own_turn prevent attacks", act.Lasts(what=during.Prevent("attacks"), until="own_next")),
         ("disarm 2", Unheeded(says="disarm 2")),
     ],
 )  # fmt: skip
