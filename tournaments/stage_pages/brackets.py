@@ -15,6 +15,7 @@ from tournaments.messages import Message
 from tournaments.models.stages import Stage
 from tournaments.stage_pages.cells import Cell, Filled, fill, heading
 from tournaments.stage_pages.drawing import picture
+from tournaments.stage_pages.places import turn_of
 from tournaments.stage_pages.reading import read_stage
 from tournaments.stage_pages.windows import windows
 from tournaments.structures.elimination.draw import Place
@@ -61,9 +62,14 @@ def drawing_of(stage: Stage, size: str, mine: str = "") -> SafeString:
 def rounds_listed(filled: Filled) -> list[RoundList]:
     """The matches of the bracket round by round, in the order in which they are numbered; byes last in each."""
     lists: dict[tuple[str, int], list[Cell]] = {}
-    for cell in sorted(filled.drawn(), key=lambda cell: (cell.number is None, cell.number or 0)):
+    for cell in sorted(filled.drawn(), key=lambda cell: turn_of(cell.place, filled.bracket.depth)):
         lists.setdefault((cell.place.side, cell.place.round), []).append(cell)
-    return [RoundList(heading(cells[0].place, filled.bracket), cells) for cells in lists.values()]
+    return [
+        RoundList(
+            heading(cells[0].place, filled.bracket), sorted(cells, key=lambda cell: cell.number is None)
+        )
+        for cells in lists.values()
+    ]
 
 
 def paper_parts(filled: Filled) -> list[SafeString]:

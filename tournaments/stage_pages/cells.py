@@ -118,7 +118,7 @@ def _who(
     place: Place, elimination: Elimination, bracket: Bracket, node: Node, recorded: bool
 ) -> tuple[str, str]:
     """Both seats in the order of the drawing: who comes from above stands above. What was played goes first."""
-    coming = [_comes(feed, elimination) for feed in bracket.draw[place]]
+    coming = [_comes(feed, elimination, bracket) for feed in bracket.draw[place]]
     if not recorded:
         if place == SECOND and not node.seats:
             return "", ""
@@ -131,13 +131,14 @@ def _who(
     return here[0], here[1]
 
 
-def _comes(feed: Feed, elimination: Elimination) -> str:
-    """Who is known to come from there."""
+def _comes(feed: Feed, elimination: Elimination, bracket: Bracket) -> str:
+    """Who is known to come from there: also through a bye whose round is not published yet."""
     if feed.place is None:
         return elimination.seeds[feed.seed - 1] if feed.seed <= len(elimination.seeds) else ""
     node = elimination.nodes[feed.place]
     if node.open:
-        return ""
+        through = feed.place not in bracket.numbers and node.ready and feed.what == "winner"
+        return node.seats[0] if through else ""
     return (node.winner if feed.what == "winner" else node.loser) or ""
 
 
@@ -153,7 +154,8 @@ def _source(place: Place, at: int, elimination: Elimination, bracket: Bracket) -
         return ""
     number = bracket.numbers.get(feed.place)
     if number is None:
-        return _("to be decided")
+        through = next((n for n, comes in enumerate(bracket.coming[feed.place]) if comes), 0)
+        return _source(feed.place, through, elimination, bracket)
     return _("Winner of %(n)s", n=number) if feed.what == "winner" else _("Loser of %(n)s", n=number)
 
 

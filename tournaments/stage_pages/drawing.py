@@ -87,7 +87,7 @@ def _match(cell: Cell, box: Box, mine: str) -> SafeString:
     )
     row = "-".join(str(part) for part in cell.place)
     kinds = f"match {cell.state}" + (" mine" if own else "")
-    if cell.match is None:
+    if cell.match is None or cell.state == "bye":
         return format_html('<g class="{}" data-row="{}">{}</g>', kinds, row, inside)
     address = reverse("tournaments:match_page", args=[cell.match])
     return format_html(

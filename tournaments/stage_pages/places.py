@@ -46,7 +46,9 @@ def bracket_of(entrants: int, double: bool, third_place: bool = False, reset: bo
     for place, (upper, lower) in whole.items():
         coming[place] = comes(upper), comes(lower)
     drawn = [place for place in whole if any(coming[place]) and (reset or place != SECOND_FINAL)]
-    matches = [place for place in sorted(drawn, key=lambda place: _turn(place, depth)) if all(coming[place])]
+    matches = [
+        place for place in sorted(drawn, key=lambda place: turn_of(place, depth)) if all(coming[place])
+    ]
     return Bracket(
         entrants,
         depth,
@@ -69,7 +71,7 @@ def column_of(place: Place, depth: int, double: bool) -> int:
 _SIDES = {"winners": 0, "losers": 1, "third_place": 2, "final": 3}
 
 
-def _turn(place: Place, depth: int) -> tuple[int, int, int]:
+def turn_of(place: Place, depth: int) -> tuple[int, int, int]:
     """The order of the numbers: by round, the winners' side first."""
     column = place.round - 1 if place.side == "winners" else place.round
     last = place.side in ("final", "third_place")

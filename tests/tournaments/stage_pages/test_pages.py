@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.tournaments.factories import actor, at, make_event, running_event, tables
+from tests.tournaments.factories import actor, at, make_event, player, running_event, tables
 from tests.tournaments.stages.test_played import CUT, OLGA, begun, played, swiss_then_cut
 from tournaments.entrants.changes import drop_entrant
 from tournaments.events.life import finish_event
@@ -55,21 +55,23 @@ def picture(html: str) -> str:
     return found[0]
 
 
-@pytest.mark.parametrize("name", EVERYBODY)
 @pytest.mark.parametrize("stages", [SINGLE, DOUBLE, ROBIN, PODS], ids=lambda each: each[0]["kind"])
-def test_every_reader_sees_every_structure(read: Read, stages: list[dict[str, Any]], name: str) -> None:
+def test_every_reader_sees_every_structure(read: Read, stages: list[dict[str, Any]]) -> None:
     event = running_event(5, stages=stages)
-    assert "has not begun" in read(event, name=name)
-    round = begun(event, 0)
-    for page in ("stage_page", "print_stage"):
-        html = read(event, name=name, page=page)
-        for match in tables(round):
-            assert reverse("tournaments:match_page", args=[match.pk]) in html
-        for entrant in event.entrants.all():
-            assert entrant.name in html
-    assert reverse("tournaments:stage_page", args=[event.slug, stages_of(event)[0].code]) in read(
-        event, name=name, page="event_page"
-    )
+    for name in EVERYBODY:
+        assert "has not begun" in read(event, name=name)
+    matches = tables(begun(event, 0))
+    link = reverse("tournaments:stage_page", args=[event.slug, stages_of(event)[0].code])
+    for name in EVERYBODY:
+        for page in ("stage_page", "print_stage"):
+            html = read(event, name=name, page=page)
+            assert all(reverse("tournaments:match_page", args=[match.pk]) in html for match in matches)
+            assert all(entrant.name in html for entrant in event.entrants.all())
+        assert link in read(event, name=name, page="event_page")
+    # who plays finds the own matches marked
+    somebody = player(matches[0], "A").user
+    assert somebody is not None and re.search(r'class="[^"]*\bmine"', read(event, name=somebody.username))
+    assert not re.search(r'class="[^"]*\bmine"', read(event, name="olga"))
 
 
 def test_a_draft_is_nobodys(client: Client) -> None:
@@ -103,6 +105,22 @@ def test_the_bracket_says_who_won_and_where_open_places_come_from(read: Read) ->
     assert ">Winner of 1<" not in drawn
     assert f"<strong>{winner}</strong>" in page
     assert "Semi-finals" in drawn and "Final" in drawn
+
+
+def test_who_is_known_to_come_through_a_bye_is_named_and_an_open_place_names_its_match(read: Read) -> None:
+    """Of five the loser of 4 – 5 has a bye in the losers' round 1, and so is known in round 2."""
+    event = running_event(5, first_round="seed", stages=DOUBLE)
+    match = tables(begun(event, 0))[0]
+    html = picture(read(event))
+    assert len(re.findall(r'class="source"[^>]*>Loser of 1<', html)) == 2
+    enter_result(match, {"winner": "A"}, by=actor("sam"), now=at(10))
+    loser = match.seats.get(letter="B").entrant.name
+    page = read(event)
+    assert ">Loser of 1<" not in page
+    # in the winners' round 1, in the losers' rounds 1 and 2
+    assert len(re.findall(rf'<text x="0" y="17">{loser}</text>', picture(page))) == 3
+    headings = re.findall(r'<h3 id="bracket-round-\d+">([^<]*)</h3>', page)
+    assert headings[:4] == ["Winners’ round 1", "Winners’ round 2", "Losers’ round 1", "Winners’ round 3"]
 
 
 def test_an_offer_shows_through_no_page_of_the_stage(read: Read) -> None:
