@@ -12,7 +12,11 @@ from config.simulation.ground import ASKED
 from config.simulation.plan import faults_named
 from config.simulation.redis_cache import DayCache
 
-pytestmark = [pytest.mark.anywhere, pytest.mark.redis]
+pytestmark = [
+    pytest.mark.anywhere,
+    pytest.mark.redis,
+    pytest.mark.skipif("REDIS_URL" not in os.environ, reason="REDIS_URL names no Redis"),
+]
 
 
 def test_a_day_forgets_its_own_keys_alone() -> None:

@@ -19,6 +19,7 @@ from tournaments.facts.structs import (
 )
 from tournaments.standings.chain import ELIMINATION_KINDS, OPEN_KINDS
 
+MAX_STAGES = 20
 MAX_ROUNDS = 1_000
 MAX_SIZE = 1_000_000
 LONGEST_NAME = 50
@@ -38,8 +39,8 @@ def check_stages(event: EventFile, known_ids: set[str]) -> dict[str, int]:
         _check_choices(f"stages[{at}]", stage, event, first=at == 0)
         if at and stage.size is not None:
             _check_groups(f"stages[{at}].size", stage.size, event.stages[at - 1])
-    if not places:
-        _refuse("stages", "an event needs at least one stage")
+    if not 1 <= len(places) <= MAX_STAGES:
+        _refuse("stages", f"an event needs at least one stage, and has at most {MAX_STAGES}")
     return places
 
 

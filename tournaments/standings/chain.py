@@ -7,7 +7,7 @@ of an event are those of its last stage, then those of the stages before it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
@@ -37,13 +37,21 @@ class Group:
     stage: str
 
 
+@dataclass(frozen=True)
+class _Known:
+    """What was worked out of an event, by the round after which it was asked and the stage."""
+
+    seeds: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    groups: dict[tuple[int, int], tuple[Group, ...]] = field(default_factory=dict)
+
+
 class Chain:
     """The stages of an event as they stood after a round (None: after all).
 
     Raises EventFileError where there is no such round.
     """
 
-    def __init__(self, event: EventFile, after_round: int | None = None) -> None:
+    def __init__(self, event: EventFile, after_round: int | None = None, known: _Known | None = None) -> None:
         last = len(event.rounds)
         until = last if after_round is None else after_round
         if not 0 <= until <= last:
@@ -55,7 +63,8 @@ class Chain:
         for played in event.rounds[:until]:
             self._rounds[at[played.stage]].append(played)
         self._figures: dict[int, Figures] = {}
-        self._seeds: dict[int, tuple[str, ...]] = {}
+        # Each stage asks twice for the one before it, as it stood then: kept for all of them, or it doubles with each.
+        self._known = known if known is not None else _Known()
 
     @cached_property
     def current(self) -> int:
@@ -75,10 +84,17 @@ class Chain:
 
     def seeds(self, k: int) -> tuple[str, ...]:
         """The entrants of stage k in seed order: as stored, or by the standings that the stage before it came to."""
-        if k not in self._seeds:
-            stored = self.stages[k].entrants
-            self._seeds[k] = stored if stored is not None else self._first() if k == 0 else self._cut(k)
-        return self._seeds[k]
+        stored = self.stages[k].entrants
+        if stored is not None:
+            return stored
+        key = (self.until, k)
+        if key not in self._known.seeds:
+            self._known.seeds[key] = self._first() if k == 0 else self._cut(k)
+        return self._known.seeds[key]
+
+    def _as_of(self, after_round: int) -> Chain:
+        """The same chain as it stood after an earlier round."""
+        return self if after_round == self.until else Chain(self.event, after_round, self._known)
 
     def _first(self) -> tuple[str, ...]:
         stage, entrants = self.stages[0], self.event.entrants
@@ -99,7 +115,7 @@ class Chain:
 
     def _cut(self, k: int) -> tuple[str, ...]:
         """The first `size` of the standings before the stage, or as many of each group, without those who left."""
-        stage, then = self.stages[k], Chain(self.event, self.before(k))
+        stage, then = self.stages[k], self._as_of(self.before(k))
         standing = [i for group in then.groups(k - 1) for i in group.members]
         order = [self.event.entrants[i].id for i in standing]
         here = [entrant for entrant in order if entrant not in then.left]
@@ -191,8 +207,14 @@ class Chain:
 
     # -- in which order they stand ----------------------------------------------------------------------------------
 
-    def groups(self, k: int) -> list[Group]:
+    def groups(self, k: int) -> tuple[Group, ...]:
         """Everybody in the table, those of stage k first, then the others by the standings of the stage before."""
+        key = (self.until, k)
+        if key not in self._known.groups:
+            self._known.groups[key] = tuple(self._in_order(k))
+        return self._known.groups[key]
+
+    def _in_order(self, k: int) -> list[Group]:
         listed = self._listed()
         ranked = self._ranked(k, listed)
         inside = {i for members, _, _ in ranked for i in members}
@@ -203,11 +225,10 @@ class Chain:
             at += len(members)
         if k == 0:
             return made
-        others = Chain(self.event, self.before(k)).groups(k - 1)
+        others = self._as_of(self.before(k)).groups(k - 1)
         there, known = set(listed), inside.union(*(group.members for group in others))
         rest = tuple(i for i in listed if i not in known)
-        others.append(Group(0, rest, self.figures(k), self.stages[k].id))
-        for group in others:
+        for group in (*others, Group(0, rest, self.figures(k), self.stages[k].id)):
             members = tuple(i for i in group.members if i in there and i not in inside)
             if members:
                 made.append(Group(at + 1, members, group.figures, group.stage))
