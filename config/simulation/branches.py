@@ -27,6 +27,7 @@ PLACES = (
     "tournaments/outcomes",
     "tournaments/results",
     "tournaments/rounds",
+    "tournaments/stages",
     "referee/disputes",
     "referee/live",
     "referee/logs",

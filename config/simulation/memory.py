@@ -12,7 +12,10 @@ from tournaments.exports.api import BYTES, FILES
 from tournaments.jumps.watch import watch
 from tournaments.kept_standings.kept import BOOKS, TABLES, WHOLE
 from tournaments.memory import Memory
+from tournaments.rounds.coming import REMEMBERED
 from tournaments.rounds.offered import DIGESTS, OFFERS
+from tournaments.stage_pages import brackets
+from tournaments.stage_pages.reading import STAGES
 from tournaments.templatetags.kept import CHARACTERS, MAX_PARTS, size_of
 
 #: Where the site keeps something between two requests, and what that is in a process that has just begun.
@@ -32,6 +35,12 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("tournaments.exports.api", "_files"): lambda: Memory(FILES, BYTES, len),
     ("tournaments.rounds.offered", "_offers"): lambda: Memory(OFFERS),
     ("tournaments.rounds.offered", "_digests"): lambda: Memory(DIGESTS),
+    ("tournaments.rounds.coming", "_after_structures"): lambda: Memory(REMEMBERED),
+    ("tournaments.stage_pages.reading", "_read"): lambda: Memory(STAGES),
+    ("tournaments.stage_pages.brackets", "_filled"): lambda: Memory(brackets.BRACKETS),
+    ("tournaments.stage_pages.brackets", "_drawings"): lambda: Memory(
+        brackets.DRAWINGS, brackets.CHARACTERS, len
+    ),
     ("tournaments.kept_standings.kept", "_tables"): lambda: Memory(TABLES),
     ("tournaments.kept_standings.kept", "_before"): lambda: Memory(BOOKS),
     ("tournaments.kept_standings.kept", "_books"): lambda: Memory(BOOKS),

@@ -112,8 +112,8 @@ def all_of(several: list[Sent], grace: float) -> list[bytes | int]:
 @pytest.mark.parametrize("amount", [150, pytest.param(5_000, marks=pytest.mark.long)])
 def test_a_body_alone_is_whole_or_refused_by_its_number(amount: int) -> None:
     def check(one: Sent) -> None:
-        # who stays is given up at once; everybody else has all the time there is
-        assert all_of([one], 0.005 if one.stays else 60.0) == [wanted(one)], one
+        # who stays before the end is given up at once; everybody else has all the time there is
+        assert all_of([one], 0.005 if wanted(one) == 408 else 60.0) == [wanted(one)], one
 
     search(sent | honest, check, amount)
 

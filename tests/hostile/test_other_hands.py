@@ -50,7 +50,7 @@ STAFF_ALONE = (
     "staff/",
     "desk/", "desk/log/", "edit/", "edit/stages/", "entrants/<int:entrant_id>/", "entrants/<int:entrant_id>/deck/",
     "entrants/<int:entrant_id>/slip/", "entrants/print/", "entrants/slips/", "precedents/<int:number>/file/",
-    "entrants/many/", "rounds/undo/", "undo/",
+    "copy/", "entrants/check-in/", "entrants/many/", "rounds/undo/", "undo/",
     "rounds/<int:number>/offer/", "rounds/<int:number>/offer/seats/", "rounds/<int:number>/slips/",
 )  # fmt: skip
 #: what this event has not: cards of its own, deck lists, a finished round; and steps, to which is only sent
@@ -58,7 +58,7 @@ NOT_THERE = (
     "entrants/<slug:code>/deck/",
     "card-list/", "card-list/cards.csv", "card-list/cards.json", "card-list/cards.<str:form>",
     "standings/<int:number>/", "standings/<int:number>/<int:entrant_id>/", "desk/<slug:step>/",
-    "entrants/<int:entrant_id>/<slug:step>/", "rounds/<int:number>/<slug:step>/",
+    "entrants/<int:entrant_id>/<slug:step>/", "entrants/check-in/<slug:step>/", "rounds/<int:number>/<slug:step>/",
     "rounds/<int:number>/clock/<slug:step>/",
 )  # fmt: skip
 #: refused to all of them at this time: nobody asks to take back, nothing was rolled, the game goes on

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from config.management.commands import simulate_days
-from config.simulation.child import NotPlayed, child
+from config.simulation.child import NotPlayed
 from tests.referee.running import run
 
 pytestmark = pytest.mark.anywhere
@@ -43,16 +43,6 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     monkeypatch.setattr(simulate_days, "child", child)
     monkeypatch.setattr(simulate_days, "TOGETHER", 2)
     return plans
-
-
-def test_a_day_is_the_same_alone_and_after_others() -> None:
-    one = {"seed": "21", "players": 4, "rounds": 1, "faults": ("killed", "doubled")}
-    with child("") as process:
-        alone = process.play(one)
-        other = process.play(one | {"seed": "22"}, branches=False)
-        after = process.play(one, branches=False)
-    assert after["digest"] == alone["digest"] != other["digest"] and after["steps"] == alone["steps"]
-    assert alone["covered"]["changes"] and not after["covered"]["changes"]
 
 
 def test_another_call_goes_on_where_the_first_ended(played: list[dict[str, Any]], tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ from tournaments.rounds.changes import (
     set_pairing,
     start_round,
 )
+from tournaments.stages.queries import stages_of
 
 WHO = ("", "stranger", "player", "other", "jude", "sam", "hedda", "polly", "olga")
 PLAYERS = ("player", "rival", "other", "polly")
@@ -95,6 +96,8 @@ class Scene:
             "form": "csv",
         } | dict.fromkeys(("fact_id", "role_id", "link_id", "pair_id", "ask_id", "n"), "1")
         values |= dict.fromkeys(("game_name", "game"), "highlander")
+        if "stages/<slug:code>" in path:
+            values["code"] = stages_of(self.event)[0].code
         return "/" + re.sub(r"<\w+:(\w+)>", lambda found: values[found[1]], path)
 
 
