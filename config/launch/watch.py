@@ -27,7 +27,7 @@ EVERY = MAX_SILENCE / 6
 LOOKS = 3
 #: A request that runs so many times as long will not end any more.
 STUCK = 6
-#: So many times as long without a sign of life from anybody is no slow database.
+#: So many times as long without a sign of life from anybody is no slow database, and without an answer no slow start.
 LONG = 4
 #: Connections asked at once, or tried for one answer: those that come to a frozen process of the pages wait in vain,
 #: beside well ones.
@@ -99,8 +99,11 @@ class Watch:
         if ask():
             self.answered[child.name] = time.monotonic()
             return ""
-        since = max(self.answered.get(child.name, 0.0), child.started)
-        return "no answer" if time.monotonic() - since > self.patience else ""
+        since, limit = self.answered.get(child.name, 0.0), self.patience
+        if since < child.started:
+            # Still loading, as far as anybody knows: a slow machine would end it again and again before it answers.
+            since, limit = child.started, LONG * self.patience
+        return "no answer" if time.monotonic() - since > limit else ""
 
     def _old_signs(self, child: Child, part: str) -> str | None:
         """Why this part counts as frozen by its signs of life: empty when it does not, None when the pages cannot say.

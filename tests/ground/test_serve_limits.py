@@ -136,7 +136,9 @@ def test_frozen_parts_are_ended_and_started_again(prepared: Site) -> None:
     site = Site(prepared.data, free_port(), FIRST_BLOOD_PATIENCE="3")
     try:
         assert site.up(), site.said()
-        assert wait_until(lambda: len(site.parts()) == PARTS)
+        # The stream is started after the pages, and has its name once it answers.
+        stream = f"http://127.0.0.1:{site.port + 1}/healthz"
+        assert wait_until(lambda: len(site.parts()) == PARTS and answers(stream), 120), site.said()
         children = {command_of(pid): pid for pid in sorted(site.parts(), reverse=True)}
         runner = next(pid for words, pid in children.items() if "runner" in words)
         frozen = {runner, children["first-blood stream"]}
@@ -146,7 +148,9 @@ def test_frozen_parts_are_ended_and_started_again(prepared: Site) -> None:
         for pid in frozen | descendants(children["first-blood stream"]):
             os.kill(pid, signal.SIGSTOP)
         assert wait_until(lambda: gone(frozen), 120), site.said()
-        assert wait_until(lambda: len(site.parts()) == PARTS, 60), site.said()
+        # A process of the pages is there before it takes requests.
+        begun = lambda: len(site.parts()) == PARTS and answers(f"{site.address}/events/")  # noqa: E731
+        assert wait_until(begun, 120), site.said()
         assert site.get("/events/")[0] == 200
         assert "The runner was frozen (no sign of life)" in site.said()
         assert "The event stream was frozen (no answer)" in site.said()

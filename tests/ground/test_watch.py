@@ -131,9 +131,13 @@ def test_who_has_just_been_started_has_its_time(watch: Asked) -> None:
     for child in watch.supervisor.children:
         child.started = time.monotonic() - PATIENCE + 1
     assert found(watch) == {}
-    # The runner loads for longer than that on a slow machine.
-    watch.supervisor.children[2].started = time.monotonic() - 2 * PATIENCE
+    # The runner and the stream load for longer than that on a slow machine.
+    watch.answered["event stream"] = time.monotonic() - LONG * PATIENCE  # of the start before this one
+    for child in watch.supervisor.children[1:]:
+        child.started = time.monotonic() - (LONG - 1) * PATIENCE
     assert found(watch) == {}
+    watch.supervisor.children[1].started = time.monotonic() - LONG * PATIENCE - 1
+    assert found(watch) == {"event stream": "no answer"}
 
 
 def test_one_look_decides_nothing(watch: Asked) -> None:
@@ -201,7 +205,7 @@ class Listener:
         """A watch over whoever answers for the pages and the stream here."""
         supervisor = Supervisor({})
         for name in ("pages", "event stream"):
-            started = time.monotonic() - 2 * patience
+            started = time.monotonic() - (LONG + 1) * patience
             supervisor.children.append(Child(name, [], process=object(), started=started, start_name=name))  # type: ignore[arg-type]
         return Watch(supervisor, self.port, self.port, "127.0.0.1", "word", patience)
 
