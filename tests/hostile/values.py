@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from rules.kernel.cards import MAX_CARDS
@@ -107,12 +107,13 @@ def at_path_in(value: Any, path: Path) -> Any:
     return value
 
 
-def search(strategy: st.SearchStrategy[T], check: Callable[[T], None], examples: int) -> None:
-    """Tries so many values: the same ones at every run, the simplest that fails shown."""
+def search(strategy: st.SearchStrategy[T], check: Callable[[T], None], examples: int, part: int = 0) -> None:
+    """Tries so many values: the same ones at every run, the simplest that fails shown. Each ``part`` tries others, so
+    that a long search can be run piece by piece."""
 
     @settings(
         max_examples=examples,
-        derandomize=True,
+        derandomize=not part,
         database=None,
         deadline=None,
         suppress_health_check=list(HealthCheck),
@@ -121,4 +122,4 @@ def search(strategy: st.SearchStrategy[T], check: Callable[[T], None], examples:
     def tried(value: T) -> None:
         check(value)
 
-    tried()
+    (seed(part)(tried) if part else tried)()
