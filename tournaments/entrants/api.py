@@ -42,9 +42,10 @@ class EntrantSerializer(serializers.ModelSerializer[Entrant]):
 
 
 class RegisterSerializer(serializers.Serializer[Any]):
-    """The name to play under; the account's own when left out."""
+    """The name to play under; the account's own when left out. `code`: where the event asks for one."""
 
     name = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
+    code = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
 
 
 class WalkInSerializer(serializers.Serializer[Any]):

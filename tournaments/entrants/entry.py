@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from datetime import datetime
+from hmac import compare_digest
 
 from django.db import transaction
+from django.utils.timezone import localtime
 
 from tournaments.access import Actor, require
 from tournaments.entrants.list_reading import clean_email
 from tournaments.errors import Conflict, Invalid
 from tournaments.kept_standings.snapshots import standings_change
 from tournaments.locks import locked
+from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.entrants import Entrant, Status
@@ -31,14 +34,38 @@ class AlreadyEntered(Conflict):
     code = "already_entered"
 
 
-def register(event: Event, name: str = "", *, by: Actor, now: datetime) -> Entrant:
+class RegistrationClosed(Conflict):
+    """Registration has not opened yet, or is over."""
+
+    code = "registration_closed"
+
+
+def registration_closed(event: Event, now: datetime) -> Message | None:
+    """Why nobody can register just now, before registration opens and after it closes; None while it is open."""
+    opens, closes = event.registration_opens_at, event.registration_closes_at
+    if opens is not None and now < opens:
+        return _("Registration opens on %(when)s.", when=_moment(opens))
+    if closes is not None and now >= closes:
+        return _("Registration closed on %(when)s. Ask at the desk.", when=_moment(closes))
+    return None
+
+
+def _moment(at: datetime) -> str:
+    return localtime(at).strftime("%Y-%m-%d, %H:%M")
+
+
+def register(event: Event, name: str = "", *, by: Actor, now: datetime, code: str = "") -> Entrant:
     """Enters the actor's own account; on the waitlist when the event is full.
 
-    Who withdrew comes back at the end of the line. Raises AlreadyEntered.
+    Who withdrew comes back at the end of the line. Raises AlreadyEntered; RegistrationClosed before and after the
+    event's times; Invalid where the event asks for a code and this is not it.
     """
     with transaction.atomic():
         event = locked(event)
         require(by, "register", event)
+        if closed := registration_closed(event, now):
+            raise RegistrationClosed(closed)
+        _check_code(event, code)
         assert by.user is not None
         name = clean_line(name, "name", limit=100) or by.user.shown_name[:100]
         entrant = event.entrants.select_for_update(no_key=True).filter(user=by.user).first()
@@ -52,6 +79,17 @@ def register(event: Event, name: str = "", *, by: Actor, now: datetime) -> Entra
         entrant.save()
         record(entrant, "returned", by=by, now=now, before=Status.DROPPED)
     return entrant
+
+
+def _check_code(event: Event, code: object) -> None:
+    if not event.registration_code:
+        return
+    said, asked = clean_line(code, "code", limit=40), event.registration_code
+    if not compare_digest(said.casefold().encode(), asked.casefold().encode()):
+        raise Invalid(
+            _("This event asks for a registration code. The organiser gives it to you."),
+            fields={"code": _("This is not the code.") if said else _("This is required.")},
+        )
 
 
 def add_entrant(

@@ -52,6 +52,13 @@ class RegisterForm(forms.Form):
         max_length=100,
         required=False,
     )
+    code = forms.CharField(
+        label=_("Registration code"),
+        help_text=_("The organiser gives it to you."),
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
 
 #: Names listed to choose from at once.

@@ -19,6 +19,7 @@ from tournaments.access import actor_of, remember_claim
 from tournaments.access.claim_tokens import BadClaimLink, entrant_of_token, token_of
 from tournaments.decks.queries import handed_in
 from tournaments.entrants import changes, claims
+from tournaments.entrants.entry import registration_closed
 from tournaments.entrants.forms import ByeForm, EntrantForm, LateEntryForm, PairForm, RegisterForm, WalkInForm
 from tournaments.errors import DomainError, NotFound
 from tournaments.models.entrants import STANDING, AwardedBye, Entrant, ForbiddenPair, Status
@@ -326,9 +327,7 @@ def register(request: EventRequest) -> HttpResponse:
     if sent:
         if form.is_valid():
             try:
-                entered = changes.register(
-                    request.event, form.cleaned_data["name"], by=request.actor, now=now()
-                )
+                entered = changes.register(request.event, **form.cleaned_data, by=request.actor, now=now())
                 waiting = entered.status == Status.WAITLISTED
                 said = _("You are on the waitlist.") if waiting else _("You are registered.")
                 return request.then(request.url("my_table"), said)
@@ -336,5 +335,9 @@ def register(request: EventRequest) -> HttpResponse:
                 show_refusal(form, error)
         status = 400
     return request.show(
-        "tournaments/entrants/register.html", status, form=form, taken=places_taken(request.event)
+        "tournaments/entrants/register.html",
+        status,
+        form=form,
+        taken=places_taken(request.event),
+        closed=registration_closed(request.event, now()),
     )

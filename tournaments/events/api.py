@@ -24,14 +24,14 @@ from tournaments.api_base import (
 )
 from tournaments.choices import game_choices
 from tournaments.events import life
-from tournaments.events.changes import CHOICES, STAGES, create_event, edit_event
+from tournaments.events.changes import CHOICES, SECRET, STAGES, create_event, edit_event
 from tournaments.events.queries import as_read_by, events_seen_by, journal_of, next_step
 from tournaments.models.events import Event, JournalEntry, State
 from tournaments.models.stages import Stage
 from tournaments.stages.chosen import CODE, FIELDS, as_chosen
 
 TAG = "events"
-EVENT_FIELDS = ["slug", "name", "state", "planned_rounds", "seed_hash", *sorted(CHOICES - {"name"})]
+EVENT_FIELDS = ["slug", "name", "state", "planned_rounds", "seed_hash", *sorted(CHOICES - SECRET - {"name"})]
 
 
 class StageSerializer(serializers.ModelSerializer[Stage]):

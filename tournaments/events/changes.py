@@ -37,6 +37,7 @@ TEXTS = {
     "venue": 200,
     "procedure": 1000,
     "hard_stop_measure": 300,
+    "registration_code": 40,
 }
 # After the start: what may change freely, and what only with a reason, shown to everybody.
 FREE = frozenset({"name", "description", "venue", "starts_at", "confirm_minutes", "late_entry_until"})
@@ -65,6 +66,9 @@ BEFORE_START = frozenset(
         "game_options",
         "games_per_match",
         "capacity",
+        "registration_opens_at",
+        "registration_closes_at",
+        "registration_code",
         "deck_lists",
         "first_round",
         "procedure",
@@ -82,6 +86,8 @@ CLOCK = frozenset({"clock_kind", "round_minutes", "hard_stop_minutes"})
 CHOICES = FREE | WITH_REASON | BEFORE_START
 #: The chain of stages is a choice too, kept in rows of its own.
 STAGES = "stages"
+#: What only its organiser reads of an event's choices.
+SECRET = frozenset({"registration_code"})
 NEED_REASON = WITH_REASON | {STAGES}
 
 
@@ -151,7 +157,10 @@ def edit_event(
             by=by,
             now=now,
             reason=reason,
-            details={name: [_plain(before[name]), _plain(after[name])] for name in changed},
+            details={
+                name: [] if name in SECRET else [_plain(before[name]), _plain(after[name])]
+                for name in changed
+            },
             public=event.state != State.DRAFT and bool(NEED_REASON.intersection(changed)),
         )
     return event
@@ -167,7 +176,7 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
         )
     for name, value in choices.items():
         if name in TEXTS:
-            clean = clean_line if name in ("name", "venue") else clean_text
+            clean = clean_line if name in ("name", "venue", "registration_code") else clean_text
             value = clean(value, name, limit=TEXTS[name], needed=name == "name")
         setattr(event, name, value)
     if event.game not in games():
@@ -195,6 +204,14 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
     except (TypeError, ValueError, OverflowError):
         raise Invalid(_("Some choices are of the wrong type."), fields={}) from None
     _check_points(event)
+    _check_registration(event)
+
+
+def _check_registration(event: Event) -> None:
+    opens, closes = event.registration_opens_at, event.registration_closes_at
+    if opens is not None and closes is not None and closes <= opens:
+        said = _("Registration closes after it opens.")
+        raise Invalid(said, fields={"registration_closes_at": said})
 
 
 def _check_points(event: Event) -> None:

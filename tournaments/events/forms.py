@@ -22,6 +22,7 @@ from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 CHAIN_LENGTH = 6
 CHAIN_FIELDS = [f"tiebreaker_{number}" for number in range(1, CHAIN_LENGTH + 1)]
+MOMENTS = ("starts_at", "registration_opens_at", "registration_closes_at")
 
 GROUPS: list[tuple[Any, list[str]]] = [
     (
@@ -31,6 +32,7 @@ GROUPS: list[tuple[Any, list[str]]] = [
             *("starts_at", "venue", "description", "capacity", "deck_lists"),
         ],
     ),
+    (_("Registration"), ["registration_opens_at", "registration_closes_at", "registration_code"]),
     (
         _("Rounds"),
         [
@@ -76,6 +78,9 @@ LABELS: dict[str, Any] = {
     "venue": _("Venue"),
     "description": _("What players should know"),
     "capacity": _("Places"),
+    "registration_opens_at": _("Registration opens"),
+    "registration_closes_at": _("Registration closes"),
+    "registration_code": _("Registration code"),
     "deck_lists": _("Deck lists"),
     "swiss_rounds": _("Swiss rounds"),
     "games_per_match": _("Games a match"),
@@ -110,6 +115,9 @@ NEW_TURN_SECONDS = _(
     "Empty: as the game's rules say, 30 in Highlander; none where they say nothing."
 )
 HELPS: dict[str, Any] = {
+    "registration_opens_at": _("Empty: as soon as the desk opens it."),
+    "registration_closes_at": _("Empty: when check-in opens. The desk can enter people all the same."),
+    "registration_code": _("Whoever registers types it. Empty: none is asked for."),
     "capacity": _("Empty: no limit. With a limit, later players go on a waitlist."),
     "swiss_rounds": _("Empty: as many as the number of players requires."),
     "late_entry_until": _("Empty: up to any round."),
@@ -149,14 +157,17 @@ class EventForm(MergingForm, forms.ModelForm):
 
     class Meta:
         model = Event
-        field_classes = {"starts_at": MomentField}
+        field_classes = dict.fromkeys(MOMENTS, MomentField)
         fields = [name for _title, names in GROUPS for name in names if name not in ASKED_APART]
         labels = LABELS
         help_texts = HELPS
         widgets = {
             "description": forms.Textarea(attrs={"rows": 4}),
             "procedure": forms.Textarea(attrs={"rows": 3}),
-            "starts_at": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M:%S"),
+            **{
+                name: forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M:%S")
+                for name in MOMENTS
+            },
             "floor": forms.NumberInput(attrs={"step": "any", "min": 0, "max": 1}),
         }
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 from tournaments.access import actor_of
 from tournaments.choices import game_choices
 from tournaments.clocks.queries import clock_view
+from tournaments.entrants.entry import registration_closed
 from tournaments.errors import DomainError
 from tournaments.events.changes import create_event, edit_event
 from tournaments.events.copying import templates_of
@@ -141,6 +142,7 @@ def event_page(request: EventRequest) -> HttpResponse:
         rounds=part.rounds,
         journal=part.steps,
         taken=places_taken(request.event),
+        registration_closed=registration_closed(request.event, now()),
         own_cards=request.event.card_lists.filter(replaced_at=None).values_list("count", flat=True).first(),
         seed=seed,
         pods=[

@@ -81,6 +81,11 @@ class Event(models.Model):
         default=1, choices=[(1, _("One game")), (3, _("Best of three"))]
     )
     capacity = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(2)])
+    registration_opens_at = models.DateTimeField(null=True, blank=True)
+    registration_closes_at = models.DateTimeField(null=True, blank=True)
+    registration_code = models.CharField(
+        max_length=40, blank=True, help_text="Asked of whoever registers; only the organiser sees it."
+    )
     game_options = models.JSONField(
         default=dict, blank=True, help_text="What the game's rules leave open, as a log's header writes it."
     )
