@@ -26,6 +26,7 @@ from rules.highlander.language import (
     former,
     lasting,
     marks,
+    one_card,
     requirements,
 )
 from rules.highlander.language.parts import Part as HighlanderPart
@@ -119,10 +120,16 @@ def highlander_words(language: Language) -> Iterator[tuple[str, list[Word]]]:
         ("What it is played with (`conjunction`)", conjunction.JOINING, ("conjunction",)),
         (
             "What happens (`on_play`, `discard_to_use`, `when_over`, `on_leave`)",
-            effects.DOING | effects.USING,
+            without(effects.DOING | effects.USING, one_card.AT_ONCE),
             AT_ONCE,
         ),
-        ("What holds while it is in play (`while_in_play`)", continuous.CONTINUOUS, ("while_in_play",)),
+        (
+            "What holds while it is in play (`while_in_play`)",
+            without(continuous.CONTINUOUS, one_card.IN_PLAY),
+            ("while_in_play",),
+        ),
+        ("What happens by one card alone", one_card.AT_ONCE, AT_ONCE),
+        ("What holds while one card alone is in play", one_card.IN_PLAY, ("while_in_play",)),
         ("What `lasts` without a card in play", {name: lasting.LASTING[name] for name in LASTING}, AT_ONCE),
     ):
         yield (
@@ -138,6 +145,11 @@ def highlander_words(language: Language) -> Iterator[tuple[str, list[Word]]]:
         ("What it changes of deck construction (`deck`)", marks.DECKS, lambda card, name: name in card.deck),
     ):
         yield heading, [marked(language, name, line, uses) for name, line in told.items()]
+
+
+def without(kinds: Mapping[str, Any], apart: Mapping[str, Any]) -> dict[str, Any]:
+    """The kinds that do not stand apart."""
+    return {name: kind for name, kind in kinds.items() if name not in apart}
 
 
 def marked(language: Language, name: str, line: str, uses: Callable[[Any, str], object]) -> Word:

@@ -7,9 +7,10 @@ from typing import Unpack
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside
-from rules.highlander.language.continuous import LeavesAfter, RemoveAtFirstBlood
-from rules.highlander.language.effects import AvertDamage, EndDuel, LoseAbility
+from rules.highlander.language.continuous import LeavesAfter
+from rules.highlander.language.effects import AvertDamage, LoseAbility
 from rules.highlander.language.filters import Type
+from rules.highlander.language.one_card import EndDuel, RemoveAtFirstBlood
 
 
 def card(title: str, kind: Type, summary: str, /, **facts: Unpack[Facts]) -> HighlanderCard:

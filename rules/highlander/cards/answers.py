@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules.highlander.cards.facts import card, signature
 from rules.highlander.cards.keeping import known
 from rules.highlander.language.conjunction import With
-from rules.highlander.language.continuous import CountersNextEdge, ExtendExertion, Ignores, Prevent
+from rules.highlander.language.continuous import ExtendExertion, Ignores, Prevent
 from rules.highlander.language.effects import AnotherSpecial, Choose, Counter, Damage, DamageSeries, Lasts
 from rules.highlander.language.filters import Called, every
 from rules.highlander.language.lasting import Challenged
+from rules.highlander.language.one_card import CountersNextEdge
 from rules.highlander.language.requirements import CardTarget, OpponentLastTurn
 
 COUNTERING = (

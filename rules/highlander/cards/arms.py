@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.highlander.cards.facts import card, named, reserved
 from rules.highlander.language.conjunction import GivesMark, With
 from rules.highlander.language.continuous import (
-    BreaksWhatItTakes,
     Cost,
     ImproveChance,
     MayDiscardTo,
@@ -20,16 +19,15 @@ from rules.highlander.language.effects import (
     Disarm,
     DrawCards,
     EndDefensePhase,
-    FreeBlows,
     Lasts,
     MustDiscard,
     Rearm,
     RollProne,
     StandUp,
-    TakeBackAttack,
     WhenSuccessful,
 )
 from rules.highlander.language.filters import Called, every
+from rules.highlander.language.one_card import BreaksWhatItTakes, FreeBlows, TakeBackAttack
 from rules.highlander.language.requirements import (
     Disarmed,
     InPhase,

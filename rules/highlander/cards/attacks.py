@@ -6,8 +6,9 @@ from typing import Unpack
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside
-from rules.highlander.language.continuous import Doubles, LeavesWhen
+from rules.highlander.language.continuous import LeavesWhen
 from rules.highlander.language.effects import ExtraDamage, WhenSuccessful
+from rules.highlander.language.one_card import Doubles
 from rules.highlander.language.requirements import LastDefense
 
 HANDBOOK = "Handbook"

@@ -6,9 +6,9 @@ from typing import Unpack
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside
-from rules.highlander.language.continuous import RollWhenPowerBlow
 from rules.highlander.language.effects import AlterRoll, MustRoll, RollForEach
 from rules.highlander.language.filters import Type
+from rules.highlander.language.one_card import RollWhenPowerBlow
 
 
 def card(title: str, kind: Type, entry: str, summary: str, /, **facts: Unpack[Facts]) -> HighlanderCard:

@@ -10,7 +10,6 @@ from rules.highlander.language.conjunction import GivesMark, With
 from rules.highlander.language.continuous import Prevent
 from rules.highlander.language.effects import (
     AdditionalAttack,
-    AttacksSucceed,
     AvoidAttacks,
     Chance,
     Choose,
@@ -29,9 +28,9 @@ from rules.highlander.language.effects import (
     NextAttack,
     Rearm,
     RemoveCards,
-    SkipAttackPhase,
 )
 from rules.highlander.language.filters import every
+from rules.highlander.language.one_card import AttacksSucceed, SkipAttackPhase
 from rules.highlander.language.requirements import (
     Disarmed,
     InPhase,

@@ -15,7 +15,6 @@ from rules.highlander.language.continuous import (
 from rules.highlander.language.effects import (
     AdditionalAttack,
     AvoidAttacks,
-    AvoidDiscarding,
     DrawCards,
     EndDefensePhase,
     ExertToKeep,
@@ -24,12 +23,10 @@ from rules.highlander.language.effects import (
     Mill,
     MustDiscard,
     ReplaceCards,
-    Reshuffle,
     Search,
-    ShuffleHands,
-    SkipAttackPhase,
 )
 from rules.highlander.language.lasting import ExertFromOpponent
+from rules.highlander.language.one_card import AvoidDiscarding, Reshuffle, ShuffleHands, SkipAttackPhase
 from rules.highlander.language.requirements import InPhase
 
 EVERYTHING = 100

@@ -5,19 +5,10 @@ from __future__ import annotations
 from rules.highlander.cards.facts import card, named, signature
 from rules.highlander.cards.named_events import CONTINUERS
 from rules.highlander.language.conjunction import Companion
-from rules.highlander.language.continuous import (
-    DrawTo,
-    EachTurn,
-    Ignores,
-    Nullify,
-    Prevent,
-    Protects,
-    SecondEvent,
-    TakesAttacks,
-    WithoutExertion,
-)
+from rules.highlander.language.continuous import DrawTo, EachTurn, Ignores, Nullify, Prevent, WithoutExertion
 from rules.highlander.language.effects import AnotherSpecial, Damage, Rearm, Search
 from rules.highlander.language.filters import Called, CardName, every
+from rules.highlander.language.one_card import Protects, SecondEvent, TakesAttacks
 from rules.highlander.language.requirements import CardInPlay, Pending
 
 IMMORTALS = (

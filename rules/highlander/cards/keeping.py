@@ -7,9 +7,10 @@ from typing import Unpack
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside, card, named, reserved, signature
 from rules.highlander.language.conjunction import WithFaceDown
-from rules.highlander.language.continuous import Guards, Holds, Prevent
-from rules.highlander.language.effects import Choose, Gain, LeavesTheGame, RemoveCards
+from rules.highlander.language.continuous import Holds, Prevent
+from rules.highlander.language.effects import Choose, Gain, RemoveCards
 from rules.highlander.language.filters import Called, Type, every, no, some
+from rules.highlander.language.one_card import Guards, LeavesTheGame
 from rules.highlander.language.requirements import CardTarget, Pending
 
 

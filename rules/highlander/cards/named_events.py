@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.cards.facts import named
-from rules.highlander.language.effects import DamageUnless
+from rules.highlander.language.one_card import DamageUnless
 
 CONTINUERS = (
     "Amanda", "Connor", "Duncan", "Fasil", "Kastagir", "Khan", "Kurgan", "Luther", "Hyde", "Methos", "Nakano",

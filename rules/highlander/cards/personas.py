@@ -12,22 +12,24 @@ from rules.highlander.language.continuous import (
     AttacksEachTurn,
     BasicBlocks,
     BlockedBlowDamage,
-    BorrowsTop,
-    BuyAnAttack,
     Continuous,
-    DiscardsDefenses,
-    DrawAnyTime,
     DrawTo,
     EachTurn,
     ExertTo,
     LookAt,
-    MakesAttack,
     MayDiscardTo,
     OneHanded,
     PlayAs,
     PreventByLastTurn,
     WithoutExertion,
     WrongGuessBarsExertion,
+)
+from rules.highlander.language.one_card import (
+    BorrowsTop,
+    BuyAnAttack,
+    DiscardsDefenses,
+    DrawAnyTime,
+    MakesAttack,
 )
 from rules.highlander.language.requirements import BeginsWith
 

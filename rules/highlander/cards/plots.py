@@ -7,9 +7,9 @@ from typing import Unpack
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside, card
 from rules.highlander.cards.keeping import known
-from rules.highlander.language.continuous import StandsIn
-from rules.highlander.language.effects import AnotherSpecial, DiscardForEach, DiscardParts, Mill
+from rules.highlander.language.effects import AnotherSpecial, DiscardForEach, Mill
 from rules.highlander.language.filters import Called, CardName, every
+from rules.highlander.language.one_card import DiscardParts, StandsIn
 from rules.highlander.language.requirements import PlayedThisTurn, PlotPart
 
 

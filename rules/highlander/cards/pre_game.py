@@ -6,16 +6,10 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.arms import WEAPONS
 from rules.highlander.cards.facts import card, named
 from rules.highlander.cards.personas import PERSONAS
-from rules.highlander.language.continuous import (
-    Ability,
-    AttackDamage,
-    ExertTo,
-    Ignores,
-    Uncounterable,
-    WonPowers,
-)
+from rules.highlander.language.continuous import Ability, AttackDamage, ExertTo, Ignores, Uncounterable
 from rules.highlander.language.effects import Counter, Lasts
 from rules.highlander.language.filters import Called
+from rules.highlander.language.one_card import WonPowers
 from rules.highlander.language.requirements import Associated
 
 

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from rules.highlander.cards.facts import card, signature
 from rules.highlander.cards.keeping import known
-from rules.highlander.language.continuous import (
-    AttackCostsExertion,
-    Cost,
-    ExertTo,
-    ForcedDiscards,
-    LookAt,
-    WithoutExertion,
-)
-from rules.highlander.language.effects import Excuse, Lasts, LetBorrow, LoseAbility, NextAttack, ReplaceCards
+from rules.highlander.language.continuous import Cost, ExertTo, ForcedDiscards, LookAt, WithoutExertion
+from rules.highlander.language.effects import Lasts, LetBorrow, LoseAbility, NextAttack, ReplaceCards
 from rules.highlander.language.filters import Called, CardName
 from rules.highlander.language.lasting import MustAttack
+from rules.highlander.language.one_card import AttackCostsExertion, Excuse
 from rules.highlander.language.requirements import CardInPlay, FirstThisTurn
 
 USED = (

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.changes.endurance import take
 from rules.highlander.changes.in_play import set_card
 from rules.highlander.changes.state import change
-from rules.highlander.language import continuous as during
+from rules.highlander.language import one_card as own
 from rules.highlander.language.filters import Called
 from rules.highlander.position import Highlander, InPlay, Must, Under
 from rules.highlander.reading.modifiers import has, live, says_of_itself
@@ -49,13 +49,13 @@ def choked(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 def _waiting(j: Judgment, seat: str) -> list[tuple[str, int, str]]:
     """Where such cards of the opponent lie that have got none this turn, and their titles."""
     p: Highlander = j.position
-    if all(has(j, who, during.Doubles) is None for who in p.players):
+    if all(has(j, who, own.Doubles) is None for who in p.players):
         return []
     found = []
     for holder, held in p.players.items():
         for place, card in enumerate(held.in_play) if holder != seat else ():
             declared = face(j, card.card)
-            doubles = declared is not None and says_of_itself(declared, during.Doubles)
+            doubles = declared is not None and says_of_itself(declared, own.Doubles)
             if declared is not None and doubles and card.used != p.number and live(j, holder, place):
                 found.append((holder, place, declared.title))
     return found

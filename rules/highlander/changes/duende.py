@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.state import change
-from rules.highlander.language import continuous as during
 from rules.highlander.language import filters
+from rules.highlander.language import one_card as own
 from rules.highlander.position import Attack, Choice, Highlander, Mark, Under
 from rules.highlander.reading.modifiers import has, live, says_of_itself
 from rules.highlander.reading.state import face, marked, other
@@ -21,14 +21,14 @@ NO_TEXT = "no_text"
 
 def places(j: Judgment, seat: str) -> list[int]:
     """Where a player's cards lie that take successful attacks."""
-    if has(j, seat, during.TakesAttacks) is None:
+    if has(j, seat, own.TakesAttacks) is None:
         return []
     cards = enumerate(j.position.players[seat].in_play)
     return [n for n, card in cards if _takes(face(j, card.card)) and live(j, seat, n)]
 
 
 def _takes(card: HighlanderCard | None) -> bool:
-    return card is not None and says_of_itself(card, during.TakesAttacks)
+    return card is not None and says_of_itself(card, own.TakesAttacks)
 
 
 @enforces("duende")

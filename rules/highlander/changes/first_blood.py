@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.highlander.changes.adjusting import for_first_blood
 from rules.highlander.changes.in_play import depart, to_pile
 from rules.highlander.changes.state import change
-from rules.highlander.language import continuous as during
+from rules.highlander.language import one_card as own
 from rules.highlander.position import Attack, Highlander, Mark
 from rules.highlander.reading.musts import kept as still_owed
 from rules.highlander.reading.state import face, is_mark
@@ -72,7 +72,7 @@ def _may_remove(ctx: EntryContext, p: Highlander, seat: str) -> int:
     for card in p.players[seat].in_play:
         found = face(ctx, card.card)
         for effect in found.while_in_play if found is not None else ():
-            if isinstance(effect, during.RemoveAtFirstBlood):
+            if isinstance(effect, own.RemoveAtFirstBlood):
                 return min(effect.count, removable(p, seat))
     return 0
 

@@ -10,6 +10,7 @@ from rules.highlander.changes.looking_back import remembered
 from rules.highlander.changes.state import change, owe
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
+from rules.highlander.language import one_card as own
 from rules.highlander.language.parts import Part
 from rules.highlander.position import AbilityChange, Highlander, InPlay, Side
 from rules.highlander.reading.in_play import guarded, unused
@@ -130,10 +131,10 @@ def _unprotected(earlier: Judgment, later: Judgment) -> Highlander:
     """The later position; who has lost since the earlier one what protects from a Location in play loses the game."""
     after: Highlander = later.position
     for seat in after.players:
-        was = {found.effect.what for found in modifiers(earlier, seat, during.Protects)}
+        was = {found.effect.what for found in modifiers(earlier, seat, own.Protects)}
         if not was:
             continue
-        gone = was - {found.effect.what for found in modifiers(later, seat, during.Protects)}
+        gone = was - {found.effect.what for found in modifiers(later, seat, own.Protects)}
         cards = (face(later, card.card) for held in after.players.values() for card in held.in_play)
         if any(found is not None and found.type == "location" and found.title in gone for found in cards):
             return replace(after, winner=other(later, seat), how="unprotected", phase="over")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rules.highlander.changes.in_play import depart
-from rules.highlander.language import continuous as during
+from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander, InPlay
 from rules.highlander.reading.modifiers import live, says_of_itself
 from rules.highlander.reading.state import candidates, face
@@ -51,5 +51,5 @@ def _is_edge(ctx: EntryContext, held: InPlay) -> bool:
 
 def _spoils(j: Judgment, seat: str, place: int) -> bool:
     found = face(j, j.position.players[seat].in_play[place].card)
-    mine = found is not None and says_of_itself(found, during.CountersNextEdge)
+    mine = found is not None and says_of_itself(found, own.CountersNextEdge)
     return mine and live(j, seat, place)

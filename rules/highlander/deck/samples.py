@@ -11,8 +11,7 @@ from rules.highlander.card import PRE_GAME, HighlanderCard
 from rules.highlander.cards import CARDS
 from rules.highlander.cards.samples import ALWAYS, SELDOM
 from rules.highlander.deck.built import BASICS, TITLE_LIMIT
-from rules.highlander.language import continuous as during
-from rules.highlander.language import effects as act
+from rules.highlander.language import one_card as own
 from rules.highlander.language import requirements as needs
 from rules.kernel.cards import CardRef, Catalogue, DeckLine, DeckList
 from rules.kernel.chance import Source
@@ -55,7 +54,7 @@ def _needed(chosen: HighlanderCard | None) -> Counter[int]:
     """The Basic cards, and those that the Persona's Power asks for."""
     counts = Counter({n: 2 for n, card in enumerate(CARDS) if card.title in BASICS})
     power = chosen.while_in_play if chosen else ()
-    wanted = {effect.what for effect in power if isinstance(effect, during.BuyAnAttack)}
+    wanted = {effect.what for effect in power if isinstance(effect, own.BuyAnAttack)}
     counts.update({n: 3 for n, card in enumerate(CARDS) if card.title in wanted})
     return counts
 
@@ -104,7 +103,7 @@ def _add_by_lot(
 def _add_a_plot(counts: Counter[int], source: Source) -> None:
     """Three of each part of a Plot, with the card that completes it: by lot alone they would hardly meet."""
     last = source.choice(
-        [card for card in CARDS if any(isinstance(effect, act.DiscardParts) for effect in card.on_play)]
+        [card for card in CARDS if any(isinstance(effect, own.DiscardParts) for effect in card.on_play)]
     )
     parts = [effect.what for effect in last.requires if isinstance(effect, needs.PlotPart)]
     wanted = [n for n, c in enumerate(CARDS) if c is last or any(c.is_called(part) for part in parts)]

@@ -1,11 +1,11 @@
 """The verbs that card declarations are written in. No other package but this and the cards' knows what a text says.
 
-Each module holds the verbs of one concern and the table of their names."""
+Each module holds the verbs of one concern and the table of their names; ``one_card`` those that one card alone says."""
 
 from __future__ import annotations
 
 from rules.highlander.changes.carrying_out import Table
-from rules.highlander.effects import ability, attacks, cards, combat, hand, weapons
+from rules.highlander.effects import ability, attacks, cards, combat, hand, one_card, weapons
 
 #: name in declarations → what it does; the engine calls effects through this table
 EFFECTS: Table = {
@@ -15,4 +15,5 @@ EFFECTS: Table = {
     **combat.TABLE,
     **cards.TABLE,
     **weapons.TABLE,
+    **one_card.TABLE,
 }

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.damage import prevent, redirect
-from rules.highlander.changes.first_blood import begin_first_blood
 from rules.highlander.changes.state import owe
 from rules.highlander.language import effects as act
 from rules.highlander.position import Highlander
 from rules.highlander.reading import damage
-from rules.highlander.reading.state import face, other
+from rules.highlander.reading.state import face
 
 
 def deal(ctx: EffectContext[act.Damage]) -> Highlander:
@@ -62,20 +59,10 @@ def avert_damage(ctx: EffectContext[act.AvertDamage]) -> Highlander:
     return prevent(ctx.p, ctx.seat, ctx.effect.count)[0]
 
 
-def end_duel(ctx: EffectContext[act.EndDuel]) -> Highlander:
-    """The player with the highest Ability wins; a tie goes on in First Blood (Pedestrian)."""
-    first, second = ctx.seat, other(ctx.entry, ctx.seat)
-    lead = ctx.p.players[first].ability - ctx.p.players[second].ability
-    if not lead:
-        return begin_first_blood(ctx.entry, ctx.p)
-    return replace(ctx.p, winner=first if lead > 0 else second, how="highest ability", phase="over")
-
-
 TABLE: Table = {
     "damage": deal,
     "lose_ability": lose,
     "gain": gain,
     "damage_for_each": for_each,
     "avert_damage": avert_damage,
-    "end_duel": end_duel,
 }

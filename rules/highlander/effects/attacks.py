@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.changes.carrying_out import EffectContext, Table
-from rules.highlander.changes.resolution import avoid_all, let_all
+from rules.highlander.changes.resolution import avoid_all
 from rules.highlander.changes.state import change
-from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language import lasting as kept
 from rules.highlander.position import Highlander, Mark
@@ -50,11 +49,6 @@ def avoid(ctx: EffectContext[act.AvoidAttacks]) -> Highlander:
     return avoid_all(ctx.entry, ctx.p, ctx.seat, ctx.effect.what)
 
 
-def skip_attack(ctx: EffectContext[act.SkipAttackPhase]) -> Highlander:
-    """The Attack Phase is skipped this turn: no prevention, only no opportunity."""
-    return change(ctx.p, ctx.seat, skip_attack=True)
-
-
 def lose_next_attack(ctx: EffectContext[act.LoseAttack]) -> Highlander:
     """A player loses an attack: this turn, or the next turn's first for the opponent."""
     p = ctx.p
@@ -72,18 +66,10 @@ def lose_next_attack(ctx: EffectContext[act.LoseAttack]) -> Highlander:
     return p
 
 
-def lose_defense(ctx: EffectContext[act.AttacksSucceed]) -> Highlander:
-    """The player cannot play a Defense this turn; the attacks succeed."""
-    lasting = ctx.lasting(during.Prevent("defenses"), ctx.seat)
-    return let_all(ctx.entry, replace(ctx.p, lasting=(*ctx.p.lasting, lasting)), ctx.seat)
-
-
 TABLE: Table = {
     "instead_of_attack": instead_of_attack,
     "additional_attack": add_attack,
     "next_attack": mark_next,
     "avoid_attacks": avoid,
-    "skip_attack_phase": skip_attack,
     "lose_attack": lose_next_attack,
-    "attacks_succeed": lose_defense,
 }

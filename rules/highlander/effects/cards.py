@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.face_down import to_show
 from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.state import change, owe
-from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
-from rules.highlander.language import lasting as kept
-from rules.highlander.language.filters import CardName
 from rules.highlander.position import Highlander
-from rules.highlander.reading.modifiers import says_of_itself
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import suits
 from rules.kernel.enforce import enforces
@@ -62,70 +56,13 @@ def remove(ctx: EffectContext[act.RemoveCards]) -> Highlander:
     return p
 
 
-@enforces("plot-events", "plot-requirements")
-def discard_parts(ctx: EffectContext[act.DiscardParts]) -> Highlander:
-    """The parts of a Plot that is complete go to the discard piles at once, with the card that completes it."""
-    p = ctx.p
-    for called in (*ctx.effect.what, CardName(ctx.title)):
-        places = range(len(p.players[ctx.seat].in_play))
-        spot = next((n for n in places if _is_part(ctx, p, n, called)), None)
-        if spot is None:
-            spot = next((n for n in places if _stands_in(ctx, p, n)), None)
-        if spot is not None:
-            p = depart(ctx.entry, p, ctx.seat, spot)
-    return p
-
-
-def _is_part(ctx: EffectContext[Any], p: Highlander, place: int, called: CardName) -> bool:
-    held = p.players[ctx.seat].in_play[place]
-    found = face(ctx.entry, held.card)
-    if found is None or not found.is_called(called):
-        return False
-    return called != CardName(ctx.title) or found.type == "event"
-
-
-def _stands_in(ctx: EffectContext[Any], p: Highlander, place: int) -> bool:
-    found = face(ctx.entry, p.players[ctx.seat].in_play[place].card)
-    return found is not None and says_of_itself(found, during.StandsIn)
-
-
 def let_borrow(ctx: EffectContext[act.LetBorrow]) -> Highlander:
     """The player may play a card of the opponent's hand now."""
     return change(ctx.p, ctx.seat, may_borrow=ctx.effect.what)
 
 
-@enforces("jack-donovan")
-def excuse(ctx: EffectContext[act.Excuse]) -> Highlander:
-    """Nothing is played this turn, and no Exertion need be made for that."""
-    lasting = (
-        *ctx.p.lasting,
-        ctx.lasting(kept.Excused(), ctx.seat),
-        ctx.lasting(during.Prevent("hand"), ctx.seat),
-    )
-    return replace(ctx.p, lasting=lasting)
-
-
-def leaves_the_game(ctx: EffectContext[act.LeavesTheGame]) -> Highlander:
-    """The card itself is removed from the game."""
-    p = ctx.p
-    held = p.players[ctx.seat].in_play
-    for place in reversed(range(len(held))):
-        found = face(ctx.entry, held[place].card)
-        if found is not None and found.title == ctx.title:
-            p = depart(ctx.entry, p, ctx.seat, place)
-            mine = p.players[held[place].owner]
-            gone = mine.discard_pile[-1]
-            return change(
-                p, held[place].owner, discard_pile=mine.discard_pile[:-1], removed=(*mine.removed, gone)
-            )
-    return p
-
-
 TABLE: Table = {
     "lasts": last_turn,
     "remove": remove,
-    "discard_parts": discard_parts,
-    "leaves_the_game": leaves_the_game,
-    "excuse": excuse,
     "borrow": let_borrow,
 }

@@ -8,14 +8,10 @@ from msgspec.structs import replace
 
 from rules.highlander.changes import exertion_attacks
 from rules.highlander.changes.carrying_out import EffectContext, Table
-from rules.highlander.changes.state import change, returned
+from rules.highlander.changes.state import change
 from rules.highlander.language import effects as act
-from rules.highlander.language import lasting as kept
 from rules.highlander.position import Choice, Highlander, Mark, Rolling
 from rules.kernel.enforce import enforces
-
-#: turns, as good as for ever
-FOREVER = 10_000
 
 
 def exert_for_attacks(ctx: EffectContext[act.ExertForAttacks]) -> Highlander:
@@ -35,19 +31,6 @@ def may_exert(ctx: EffectContext[Any]) -> bool:
     Exertion a turn is a rule of its own."""
     mine = ctx.p.players[ctx.seat]
     return not mine.exertions or bool(mine.further_exertion)
-
-
-def take_back_attack(ctx: EffectContext[act.TakeBackAttack]) -> Highlander:
-    """The last attack, unsuccessful and no Special Attack, comes back to the hand of who played it."""
-    p = ctx.p
-    for card in p.players[ctx.seat].last_attack:
-        for owner, held in p.players.items():
-            if card in held.discard_pile:
-                p = change(p, owner, discard_pile=tuple(c for c in held.discard_pile if c != card))
-                p = change(
-                    p, ctx.seat, hand=returned(ctx.entry, p.players[ctx.seat].hand, card), last_attack=()
-                )
-    return p
 
 
 @enforces("dirty-trick-tackle")
@@ -76,18 +59,8 @@ def stand_up(ctx: EffectContext[act.StandUp]) -> Highlander:
     return p
 
 
-def free_blows(ctx: EffectContext[act.FreeBlows]) -> Highlander:
-    """A number of attacks to an area may be Power Blows without an Exertion, whenever they are made."""
-    lasting = replace(
-        ctx.lasting(kept.FreeBlowsTo(ctx.effect.what), ctx.seat, FOREVER), count=ctx.effect.count
-    )
-    return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
-
-
 TABLE: Table = {
     "exert_for_attacks": exert_for_attacks,
-    "take_back_attack": take_back_attack,
     "roll_prone": roll_prone,
     "stand_up": stand_up,
-    "free_blows": free_blows,
 }

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.endurance import mill, mill_uncounted
 from rules.highlander.changes.exertion import begin_exertion
-from rules.highlander.changes.state import change, owe
+from rules.highlander.changes.state import change
 from rules.highlander.effects.combat import may_discard, may_exert, roll_prone
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language.filters import text_of
 from rules.highlander.position import UNCOUNTED, Highlander, Must
-from rules.highlander.reading.endurance import may_be_made_anew, milling, size
+from rules.highlander.reading.endurance import milling, size
 from rules.highlander.reading.exertion import extended
 from rules.highlander.reading.modifiers import has
-from rules.highlander.reading.musts import kept
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -59,7 +56,7 @@ def draw_cards(ctx: EffectContext[act.DrawCards]) -> Highlander:
             return _draw_up(ctx)
         case "may_up":
             return _draw_to_ability(ctx)
-    return _to_do(ctx, "draw_cards", ctx.effect.count, optional=ctx.effect.what == "may")
+    return to_do(ctx, "draw_cards", ctx.effect.count, optional=ctx.effect.what == "may")
 
 
 def _draw_up(ctx: EffectContext[act.DrawCards]) -> Highlander:
@@ -79,25 +76,20 @@ def _draw_to_ability(ctx: EffectContext[act.DrawCards]) -> Highlander:
         )
         return change(ctx.p, ctx.seat, must=(*mine.must, must)) if must.count else ctx.p
     room = max(mine.ability, 0) - len(mine.hand)
-    return _to_do(ctx, "draw_cards", room, optional=True) if room > 0 else ctx.p
+    return to_do(ctx, "draw_cards", room, optional=True) if room > 0 else ctx.p
 
 
 def replace_cards(ctx: EffectContext[act.ReplaceCards]) -> Highlander:
     """Up to so many cards of the hand may be discarded, and as many are drawn."""
-    return _to_do(ctx, "replace", ctx.effect.count, optional=True)
-
-
-def shuffle_hands(ctx: EffectContext[act.ShuffleHands]) -> Highlander:
-    """Hands go into the Endurance and are replaced."""
-    return _to_do(ctx, "shuffle", 1)
+    return to_do(ctx, "replace", ctx.effect.count, optional=True)
 
 
 def search(ctx: EffectContext[act.Search]) -> Highlander:
     """Cards are taken out of the Endurance, which is shuffled then."""
-    return _to_do(ctx, "search", ctx.effect.count)
+    return to_do(ctx, "search", ctx.effect.count)
 
 
-def _to_do(ctx: EffectContext[Any], do: str, count: int, optional: bool = False) -> Highlander:
+def to_do(ctx: EffectContext[Any], do: str, count: int, optional: bool = False) -> Highlander:
     p = ctx.p
     for seat in ctx.targets():
         what = ctx.effect.what if isinstance(ctx.effect, act.Search) else "card"
@@ -115,25 +107,6 @@ def _mill_all(ctx: EffectContext[act.Mill]) -> Highlander:
     return p
 
 
-def avoid_discarding(ctx: EffectContext[act.AvoidDiscarding]) -> Highlander:
-    """What a player must discard now is not discarded; nothing else is avoided (Selective Memory)."""
-    p = ctx.p
-    for must in p.players[ctx.seat].must:
-        if must.do == "discard" and must.unless:
-            p = owe(p, ctx.seat, must.unless, "damage", "not discarding", must.event)
-    return change(p, ctx.seat, must=kept(p.players[ctx.seat].must, lambda must: must.do != "discard"))
-
-
-def damage_unless(ctx: EffectContext[act.DamageUnless]) -> Highlander:
-    """Damage, unless as many cards are discarded in the next Sweep."""
-    p = ctx.p
-    for seat in ctx.targets():
-        number = ctx.effect.count
-        must = Must(do="discard", count=number, event=ctx.event, optional=True, unless=number)
-        p = change(p, seat, must=(*p.players[seat].must, must))
-    return p
-
-
 def exert_to_keep(ctx: EffectContext[act.ExertToKeep]) -> Highlander:
     """An Exertion is made, of which cards of a kind may be taken to the hand."""
     if not may_exert(ctx):
@@ -147,12 +120,6 @@ def exert_to_keep(ctx: EffectContext[act.ExertToKeep]) -> Highlander:
 def further_exertion(ctx: EffectContext[act.FurtherExertion]) -> Highlander:
     """Another Exertion may be made this turn, of so many cards, apart from the first."""
     return change(ctx.p, ctx.seat, further_exertion=ctx.effect.count)
-
-
-def reshuffle(ctx: EffectContext[act.Reshuffle]) -> Highlander:
-    """The discard pile is shuffled into the Endurance (Nexus)."""
-    mine = ctx.p.players[ctx.seat]
-    return replace(ctx.p, reshuffling=ctx.seat) if may_be_made_anew(mine) else ctx.p
 
 
 def when_successful(ctx: EffectContext[act.WhenSuccessful]) -> Highlander:
@@ -188,16 +155,12 @@ def _milled(ctx: EffectContext[Any], p: Highlander, seat: str, count: int) -> Hi
 
 TABLE: Table = {
     "discard": discard,
-    "damage_unless": damage_unless,
     "discard_for_each": discard_for_each,
     "draw_cards": draw_cards,
     "replace_cards": replace_cards,
-    "shuffle_hands": shuffle_hands,
     "search": search,
-    "avoid_discarding": avoid_discarding,
     "exert_to_keep": exert_to_keep,
     "further_exertion": further_exertion,
     "when_successful": when_successful,
     "mill_cards": mill_cards,
-    "reshuffle": reshuffle,
 }

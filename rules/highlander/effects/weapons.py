@@ -10,8 +10,8 @@ from rules.highlander.changes import weapons
 from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.dice import choose_next
 from rules.highlander.changes.state import change
-from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
+from rules.highlander.language import one_card as own
 from rules.highlander.language.filters import Called, every, text_of
 from rules.highlander.position import Choice, Highlander, Must, Rolling
 from rules.highlander.reading.modifiers import has
@@ -54,7 +54,7 @@ def chance(ctx: EffectContext[act.Chance]) -> Highlander:
 def disarm(ctx: EffectContext[act.Disarm]) -> Highlander:
     """A player loses a weapon; who disarms him chooses which, of several (Disarming and Weapons of Choice). ``what`` is
     ``break``: it breaks, whatever became of the attack; ``take``: it is taken, and breaks where a card says so."""
-    takes = ctx.effect.what == "take" and has(ctx.judgment(), ctx.seat, during.BreaksWhatItTakes) is not None
+    takes = ctx.effect.what == "take" and has(ctx.judgment(), ctx.seat, own.BreaksWhatItTakes) is not None
     return _lose(ctx, takes or ctx.effect.what == "break")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from rules.highlander.language import one_card
 from rules.highlander.language.filters import Called, Kind, Title, Word
 from rules.highlander.language.parts import Aimed, Counted, Part, Row, named
 
@@ -75,24 +76,10 @@ class KeepOut(Aimed, frozen=True, tag="keep_out"):
     what: Word
 
 
-class Protects(Aimed, frozen=True, tag="protects"):
-    """Who loses this while a Location of the Title lies in play loses the game."""
-
-    what: Title
-
-
-class Guards(Aimed, frozen=True, tag="guards"):
-    """The card it lies on is not removed by the opponent."""
-
-
 class Uncounterable(Aimed, frozen=True, tag="uncounterable"):
     """Cards of a kind are not countered."""
 
     what: Word
-
-
-class CountersNextEdge(Aimed, frozen=True, tag="counters_next_edge"):
-    """The next Edge is countered, and the card leaves play."""
 
 
 # -- attacks --------------------
@@ -100,18 +87,8 @@ class AttackBlockedAreas(Aimed, frozen=True, tag="attack_blocked_areas"):
     """Attacks may reach where the own last Block was."""
 
 
-class AttackCostsExertion(Aimed, frozen=True, tag="attack_costs_exertion"):
-    """An attack that is not Ranged costs an Exertion."""
-
-
 class AttacksEachTurn(Counted, frozen=True, tag="attacks_each_turn"):
     """So many attacks may be made each turn."""
-
-
-class BuyAnAttack(Aimed, frozen=True, tag="buy_an_attack"):
-    """With a card of this Title in play, cards off the Endurance buy an attack or a Power Block, once a turn."""
-
-    what: Title
 
 
 class PlayAs(Aimed, frozen=True, tag="play_as"):
@@ -132,21 +109,8 @@ class LookAt(Aimed, frozen=True, tag="look_at"):
     what: Literal["hidden", "hand", "endurance"]
 
 
-class MakesAttack(Counted, frozen=True, kw_only=True, tag="make_attack"):
-    """Instead of a Special card an attack is made to an area without a card, for so much damage."""
-
-    what: Literal[
-        "upper_left", "upper_center", "upper_right", "middle_left", "middle_center", "middle_right", "lower_left",
-        "lower_center", "lower_right",
-    ]  # fmt: skip
-
-
 class MayHideAttacks(Aimed, frozen=True, tag="may_hide_attacks"):
     """Attacks may be hidden."""
-
-
-class TakesAttacks(Aimed, frozen=True, tag="takes_attacks"):
-    """A successful attack goes under the card, and its Text has no effect."""
 
 
 class WrongGuessBarsExertion(Aimed, frozen=True, tag="wrong_guess_bars_exertion"):
@@ -168,14 +132,6 @@ class WhenPowerBlock(Counted, frozen=True, kw_only=True, tag="when_power_block")
 
 
 # -- hands and the Endurance --------------------
-class DiscardsDefenses(Counted, frozen=True, tag="discards_defenses"):
-    """Instead of a Special card, so many Defenses that are discarded cost the opponent as many."""
-
-
-class DrawAnyTime(Aimed, frozen=True, tag="draw_any_time"):
-    """Cards may be drawn at any time of the own turn."""
-
-
 class MayDiscardTo(Aimed, frozen=True, tag="may_discard_to"):
     """A discarded card may go on top of the Endurance, or a Basic Attack of the hand under it."""
 
@@ -201,10 +157,6 @@ class EachTurn(Counted, frozen=True, kw_only=True, tag="each_turn"):
 
     does: Literal["draw", "mill", "replace"]
     each: Word | None = None
-
-
-class BorrowsTop(Aimed, frozen=True, tag="borrows_top"):
-    """The top card of the opponent's Endurance that was looked at may be played."""
 
 
 class Holds(Aimed, frozen=True, tag="holds"):
@@ -234,10 +186,6 @@ class Keep(Aimed, frozen=True, tag="keep"):
 
 
 # -- weapons --------------------
-class BreaksWhatItTakes(Aimed, frozen=True, tag="breaks_what_it_takes"):
-    """A weapon that is taken breaks."""
-
-
 class ImproveChance(Counted, frozen=True, kw_only=True, tag="improve_chance"):
     """The chance of success of cards of a Title is higher."""
 
@@ -256,10 +204,6 @@ class Cost(Counted, frozen=True, kw_only=True, tag="cost"):
     what: Word | Literal["red", "gold"]
 
 
-class RollWhenPowerBlow(Aimed, frozen=True, tag="roll_when_power_blow"):
-    """Who makes a Power Blow rolls a die."""
-
-
 # -- when it leaves --------------------
 class LeavesAfter(Part, frozen=True, tag="leaves_after"):
     """It leaves after so many of the opponent's turns."""
@@ -274,41 +218,17 @@ class LeavesWhen(Counted, frozen=True, kw_only=True, tag="leaves_when"):
     what: Literal["attacking", "damaged", "drawn", "hand_below"]
 
 
-class RemoveAtFirstBlood(Counted, frozen=True, tag="remove_at_first_blood"):
-    """So many cards may leave the game as First Blood begins."""
-
-
 # -- other cards --------------------
-class Doubles(Aimed, frozen=True, tag="doubles"):
-    """Each turn a card off the opponent's Endurance goes under it, and twice as many the next time."""
-
-
-class SecondEvent(Aimed, frozen=True, tag="second_event"):
-    """A second Event may be played in a turn."""
-
-
-class StandsIn(Aimed, frozen=True, tag="stands_in"):
-    """It stands in for a part of a Plot."""
-
-
-class WonPowers(Aimed, frozen=True, tag="won_powers"):
-    """The Persona Powers that its player has won are kept."""
-
-
 Continuous = (
-    Ability | Armor | AttackDamage | BlockedBlowDamage | Prevent | PreventByLastTurn | Ignores | Nullify | KeepOut |
-    Protects | Guards | Uncounterable | CountersNextEdge | AttackBlockedAreas | AttackCostsExertion |
-    AttacksEachTurn | BuyAnAttack | PlayAs | WithoutExertion | LookAt | MakesAttack | MayHideAttacks | TakesAttacks
-    | WrongGuessBarsExertion | BasicBlocks | WhenPowerBlock | DiscardsDefenses | DrawAnyTime |
-    MayDiscardTo | ForcedDiscards | DrawTo | EachTurn | BorrowsTop | Holds | ExertTo | ExtendExertion | Keep |
-    BreaksWhatItTakes | ImproveChance | OneHanded | Cost | RollWhenPowerBlow | LeavesAfter | LeavesWhen |
-    RemoveAtFirstBlood | Doubles | SecondEvent | StandsIn | WonPowers
+    Ability | Armor | AttackDamage | BlockedBlowDamage | Prevent | PreventByLastTurn | Ignores | Nullify | KeepOut
+    | Uncounterable | AttackBlockedAreas | AttacksEachTurn | PlayAs | WithoutExertion | LookAt | MayHideAttacks |
+    WrongGuessBarsExertion | BasicBlocks | WhenPowerBlock | MayDiscardTo | ForcedDiscards | DrawTo | EachTurn |
+    Holds | ExertTo | ExtendExertion | Keep | ImproveChance | OneHanded | Cost | LeavesAfter | LeavesWhen |
+    one_card.InPlay
 )  # fmt: skip
-CONTINUOUS = named(
+CONTINUOUS = one_card.IN_PLAY | named(
     Ability, Armor, AttackDamage, BlockedBlowDamage, Prevent, PreventByLastTurn, Ignores, Nullify, KeepOut,
-    Protects, Guards, Uncounterable, CountersNextEdge, AttackBlockedAreas, AttackCostsExertion, AttacksEachTurn,
-    BuyAnAttack, PlayAs, WithoutExertion, LookAt, MakesAttack, MayHideAttacks, TakesAttacks, WrongGuessBarsExertion,
-    BasicBlocks, WhenPowerBlock, DiscardsDefenses, DrawAnyTime, MayDiscardTo, ForcedDiscards,
-    DrawTo, EachTurn, BorrowsTop, Holds, ExertTo, ExtendExertion, Keep, BreaksWhatItTakes, ImproveChance, OneHanded,
-    Cost, RollWhenPowerBlow, LeavesAfter, LeavesWhen, RemoveAtFirstBlood, Doubles, SecondEvent, StandsIn, WonPowers,
+    Uncounterable, AttackBlockedAreas, AttacksEachTurn, PlayAs, WithoutExertion, LookAt, MayHideAttacks,
+    WrongGuessBarsExertion, BasicBlocks, WhenPowerBlock, MayDiscardTo, ForcedDiscards, DrawTo, EachTurn, Holds,
+    ExertTo, ExtendExertion, Keep, ImproveChance, OneHanded, Cost, LeavesAfter, LeavesWhen,
 )  # fmt: skip

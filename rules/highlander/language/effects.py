@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from rules.highlander.language import one_card
 from rules.highlander.language.filters import CardName, Filter, Group, Kind, Word
 from rules.highlander.language.lasting import Lasting
 from rules.highlander.language.marks import AttackMark
-from rules.highlander.language.parts import Aimed, Area, Counted, Part, Side, Unheeded, named
+from rules.highlander.language.parts import Aimed, Counted, Part, Side, Unheeded, named
 
 
 # -- Ability and damage --------------------
@@ -37,10 +38,6 @@ class DamageSeries(Counted, frozen=True, tag="damage_series"):
     more: int = 0
 
 
-class DamageUnless(Counted, frozen=True, tag="damage_unless"):
-    """Damage, unless as many cards are discarded in the next Sweep."""
-
-
 class AvertDamage(Counted, frozen=True, tag="avert_damage"):
     """Damage that is pending is prevented, and may be done to the player who caused it."""
 
@@ -49,10 +46,6 @@ class AvertDamage(Counted, frozen=True, tag="avert_damage"):
 
 class ExtraDamage(Counted, frozen=True, tag="extra_damage"):
     """The attack does more damage."""
-
-
-class EndDuel(Part, frozen=True, tag="end_duel"):
-    """The player with the highest Ability wins."""
 
 
 # -- attacks --------------------
@@ -79,30 +72,12 @@ class AvoidAttacks(Part, frozen=True, tag="avoid_attacks"):
     what: AttackMark | Literal[""] = ""
 
 
-class AttacksSucceed(Part, frozen=True, tag="attacks_succeed"):
-    """No Defense is played this turn, and the attacks succeed."""
-
-
-class SkipAttackPhase(Part, frozen=True, tag="skip_attack_phase"):
-    """The Attack Phase is skipped this turn."""
-
-
 class EndDefensePhase(Part, frozen=True, tag="end_defense_phase"):
     """The Defense Phase ends."""
 
 
 class LoseAttack(Aimed, frozen=True, tag="lose_attack"):
     """A player loses an attack."""
-
-
-class TakeBackAttack(Part, frozen=True, tag="take_back_attack"):
-    """The last attack, which failed, comes back to the hand."""
-
-
-class FreeBlows(Counted, frozen=True, kw_only=True, tag="free_blows"):
-    """So many attacks to an area may be Power Blows without an Exertion."""
-
-    what: Area
 
 
 class ExertForAttacks(Counted, frozen=True, kw_only=True, tag="exert_for_attacks"):
@@ -128,10 +103,6 @@ class DiscardForEach(Counted, frozen=True, kw_only=True, tag="discard_for_each")
     what: Kind = "card"
 
 
-class AvoidDiscarding(Part, frozen=True, tag="avoid_discarding"):
-    """What must be discarded now is not."""
-
-
 class DrawCards(Counted, frozen=True, tag="draw_cards"):
     """So many cards are drawn; ``may``: or none; ``up``: up to the Ability; ``may_up``: so, or none."""
 
@@ -140,10 +111,6 @@ class DrawCards(Counted, frozen=True, tag="draw_cards"):
 
 class ReplaceCards(Counted, frozen=True, tag="replace_cards"):
     """Up to so many cards of the hand are discarded, and as many drawn."""
-
-
-class ShuffleHands(Aimed, frozen=True, tag="shuffle_hands"):
-    """Hands go into the Endurance and are replaced."""
 
 
 class Search(Counted, frozen=True, tag="search"):
@@ -166,10 +133,6 @@ class ExertToKeep(Counted, frozen=True, tag="exert_to_keep"):
 
 class FurtherExertion(Counted, frozen=True, tag="further_exertion"):
     """Another Exertion may be made this turn, of so many cards."""
-
-
-class Reshuffle(Part, frozen=True, tag="reshuffle"):
-    """The discard pile is shuffled into the Endurance."""
 
 
 # -- dice and weapons --------------------
@@ -223,10 +186,6 @@ class Lasts(Aimed, frozen=True, kw_only=True, tag="lasts"):
     until: Literal["turn", "next", "own_next"]
 
 
-class Excuse(Part, frozen=True, tag="excuse"):
-    """Nothing is played this turn, and no Exertion need be made for that."""
-
-
 class Choose(Part, frozen=True, kw_only=True, tag="choose"):
     """Its player names a target, and what becomes of it: it is removed where nothing is said."""
 
@@ -248,16 +207,6 @@ class RemoveChosen(Part, frozen=True, tag="remove_chosen"):
     """A card in play that its player chooses leaves play."""
 
     what: Filter = Filter()
-
-
-class DiscardParts(Part, frozen=True, tag="discard_parts"):
-    """The parts of a Plot that is complete are discarded."""
-
-    what: tuple[CardName, ...]
-
-
-class LeavesTheGame(Part, frozen=True, tag="leaves_the_game"):
-    """The card itself is removed from the game."""
 
 
 class LetBorrow(Part, frozen=True, tag="borrow"):
@@ -288,20 +237,16 @@ class WhenSuccessful(Counted, frozen=True, kw_only=True, tag="when_successful"):
 
 #: what is carried out by itself, wherever a text says it
 Done = (
-    Damage | LoseAbility | Gain | DamageForEach | DamageUnless | AvertDamage | EndDuel | AdditionalAttack |
-    InsteadOfAttack | NextAttack | AvoidAttacks | AttacksSucceed | SkipAttackPhase | LoseAttack | TakeBackAttack |
-    FreeBlows | ExertForAttacks | MustDiscard | DiscardForEach | AvoidDiscarding | DrawCards | ReplaceCards |
-    ShuffleHands | Search | Mill | ExertToKeep | FurtherExertion | Reshuffle | Chance | AlterRoll | MustRoll |
-    RollForEach | Disarm | Rearm | RollProne | StandUp | Lasts | Excuse | RemoveCards | DiscardParts |
-    LeavesTheGame | LetBorrow | WhenSuccessful
+    Damage | LoseAbility | Gain | DamageForEach | AvertDamage | AdditionalAttack | InsteadOfAttack | NextAttack |
+    AvoidAttacks | LoseAttack | ExertForAttacks | MustDiscard | DiscardForEach | DrawCards | ReplaceCards | Search
+    | Mill | ExertToKeep | FurtherExertion | Chance | AlterRoll | MustRoll | RollForEach | Disarm | Rearm |
+    RollProne | StandUp | Lasts | RemoveCards | LetBorrow | WhenSuccessful | one_card.AtOnce
 )  # fmt: skip
-DONE = named(
-    Damage, LoseAbility, Gain, DamageForEach, DamageUnless, AvertDamage, EndDuel, AdditionalAttack,
-    InsteadOfAttack, NextAttack, AvoidAttacks, AttacksSucceed, SkipAttackPhase, LoseAttack, TakeBackAttack,
-    FreeBlows, ExertForAttacks, MustDiscard, DiscardForEach, AvoidDiscarding, DrawCards, ReplaceCards,
-    ShuffleHands, Search, Mill, ExertToKeep, FurtherExertion, Reshuffle, Chance, AlterRoll, MustRoll, RollForEach,
-    Disarm, Rearm, RollProne, StandUp, Lasts, Excuse, RemoveCards, DiscardParts, LeavesTheGame, LetBorrow,
-    WhenSuccessful,
+DONE = one_card.AT_ONCE | named(
+    Damage, LoseAbility, Gain, DamageForEach, AvertDamage, AdditionalAttack, InsteadOfAttack, NextAttack,
+    AvoidAttacks, LoseAttack, ExertForAttacks, MustDiscard, DiscardForEach, DrawCards, ReplaceCards, Search, Mill,
+    ExertToKeep, FurtherExertion, Chance, AlterRoll, MustRoll, RollForEach, Disarm, Rearm, RollProne, StandUp,
+    Lasts, RemoveCards, LetBorrow, WhenSuccessful,
 )  # fmt: skip
 #: what happens when the card is played
 Doing = Done | AnotherSpecial | Choose | DamageSeries | EndDefensePhase | ExtraDamage | Unheeded

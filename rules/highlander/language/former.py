@@ -13,6 +13,7 @@ import msgspec
 
 from rules.highlander.language import conjunction, continuous, effects, filters, marks, requirements
 from rules.highlander.language import lasting as kept
+from rules.highlander.language import one_card as own
 from rules.highlander.language.older import as_before, renamed
 from rules.highlander.language.parts import Area, Part, Unheeded, Who
 from rules.kernel.card_problems import in_words
@@ -108,7 +109,7 @@ READ: dict[type[Part], Callable[[str], object]] = {
     **dict.fromkeys((c.Keep, e.MustDiscard, e.Search, e.ExertToKeep), filters.kind),
     **dict.fromkeys((requirements.CardInPlay, requirements.PlotPart), filters.card_name),
     e.Lasts: lasting_of,
-    c.Prevent: _denied, c.Cost: _cost, conjunction.With: _partner, e.Choose: _target, e.DiscardParts: _names,
+    c.Prevent: _denied, c.Cost: _cost, conjunction.With: _partner, e.Choose: _target, own.DiscardParts: _names,
 }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from rules.highlander import grid
 from rules.highlander.card import HighlanderCard, is_attack
 from rules.highlander.language import continuous as during
+from rules.highlander.language import one_card as own
 from rules.highlander.language import requirements as needs
 from rules.highlander.legality import foreign_cards, preventions
 from rules.highlander.legality.conjunction import fits_all, fits_made
@@ -223,7 +224,7 @@ def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
     if not free_to_act(j, e, "attack"):  # no card is played: an Exertion made before does not bar it
         return
     mine = j.position.players[e.by]
-    power = has(j, e.by, during.MakesAttack)
+    power = has(j, e.by, own.MakesAttack)
     if power is None:
         j.forbid("making-attacks-v-playing-attacks", say("nothing_lets_player_make_attack"))
     elif mine.specials_played or any(a.made in grid.AREAS for a in mine.attacks):

@@ -6,7 +6,7 @@ from typing import TypeGuard
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
-from rules.highlander.language import effects as act
+from rules.highlander.language import one_card as own
 from rules.highlander.language.parts import Part
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, UNCOUNTED, Highlander, Must, Side
@@ -67,7 +67,7 @@ def _draw_under_way(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
 
 def _comes_later(j: Judgment, seat: str) -> None:
     """Records what must be done before cards are drawn."""
-    if has(j, seat, during.DrawAnyTime):
+    if has(j, seat, own.DrawAnyTime):
         j.forbid("nefertiri-and-interrupting-effects", say("immediate_effect_not_interrupted_by"))
     else:
         j.forbid("must-do-phase", still_to_do(j.position, seat))
@@ -149,7 +149,7 @@ def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
 
 
 def bears_on_discards(card: HighlanderCard) -> bool:
-    return any(isinstance(effect, act.AvoidDiscarding) for effect in card.on_play)
+    return any(isinstance(effect, own.AvoidDiscarding) for effect in card.on_play)
 
 
 def open_to(p: Highlander, seat: str) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language import lasting as kept
+from rules.highlander.language import one_card as own
 from rules.highlander.language.filters import every
 from rules.highlander.legality.costs import must_hold
 from rules.highlander.legality.damage import wants_damage
@@ -64,7 +65,7 @@ def verify_power(j: Judgment, e: Power) -> None:
     if not free_to_act(j, e, phase):
         return
     p: Highlander = j.position
-    power = has(j, e.by, during.BuyAnAttack)
+    power = has(j, e.by, own.BuyAnAttack)
     left = size(p, e.by)
     if power is None:
         j.forbid("persona-power", say("no_power_player_offers"))
@@ -87,7 +88,7 @@ def _may_discard_defenses(j: Judgment, e: Power) -> None:
     if not free_to_act(j, e, "defense", "attack"):
         return
     mine = j.position.players[e.by]
-    power = has(j, e.by, during.DiscardsDefenses)
+    power = has(j, e.by, own.DiscardsDefenses)
     if power is None:
         j.forbid("persona-power", say("no_power_player_offers"))
     elif e.defense:

@@ -11,6 +11,7 @@ from rules.highlander import grid
 from rules.highlander.card import SPECIALS, HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
+from rules.highlander.language import one_card as own
 from rules.highlander.language.continuous import Denied
 from rules.highlander.language.filters import Called, Word
 from rules.highlander.legality.power_blows import follows_freely
@@ -41,7 +42,7 @@ DENIALS: dict[str, tuple[Denied, ...]] = {
     "location": ("special cards", "locations"),
     "edge": ("edges",),
 }
-DAMAGING = (act.Damage, act.DamageForEach, act.DamageSeries, act.DamageUnless)
+DAMAGING = (act.Damage, act.DamageForEach, act.DamageSeries, own.DamageUnless)
 
 
 class Way(NamedTuple):
@@ -210,7 +211,7 @@ def _areas(j: Judgment, way: Way) -> None:
 
 def costs_exertion(j: Judgment, seat: str) -> str:
     """The card in play because of which an attack that is not Ranged costs its player an Exertion; "" for none."""
-    found = modifiers(j, seat, during.AttackCostsExertion)
+    found = modifiers(j, seat, own.AttackCostsExertion)
     return found[0].title if found else ""
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from rules.highlander import words
 from rules.highlander.card import HighlanderCard
-from rules.highlander.language import continuous as during
+from rules.highlander.language import one_card as own
 from rules.highlander.language import requirements as needs
 from rules.highlander.language.filters import CardName
 from rules.highlander.language.parts import Part
@@ -34,7 +34,7 @@ def check(j: Judgment, seat: str, found: HighlanderCard) -> None:
             message = say("needs_attack_not_special_attack", title=found.title)
             j.need("special-card.requirement", is_plain_attack, held, message, say("card_last_attack"))
     lacking = missing(j, seat, found)
-    if len(lacking) > len(modifiers(j, seat, during.StandsIn)):
+    if len(lacking) > len(modifiers(j, seat, own.StandsIn)):
         j.forbid(
             "plot-requirements",
             say("wants_in_play", title=found.title, lacking=", ".join(one.text for one in lacking)),

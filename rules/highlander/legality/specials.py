@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.highlander.card import HighlanderCard
-from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language import lasting as kept
+from rules.highlander.language import one_card as own
 from rules.highlander.legality import foreign_cards, hands, preventions, requirements
 from rules.highlander.legality.attacks import may_attack
 from rules.highlander.legality.costs import can_pay
@@ -210,7 +210,7 @@ def _special(j: Judgment, e: Play, found: HighlanderCard) -> None:
 
 def _may_take_effect(j: Judgment, seat: str, effect: act.Doing) -> None:
     """Records what keeps an effect from being carried out that the card is played for."""
-    if isinstance(effect, act.AttacksSucceed) and hidden(j, seat):
+    if isinstance(effect, own.AttacksSucceed) and hidden(j, seat):
         j.forbid("hidden-attacks-defending-against", say("hidden_attack_revealed_before_let"))
     if isinstance(effect, act.InsteadOfAttack):
         may_attack(j, seat)
@@ -237,4 +237,4 @@ def _further(j: Judgment, seat: str, found: HighlanderCard) -> int:
         for effect in played.on_play:
             if isinstance(effect, act.AnotherSpecial) and found.is_all(effect.what):
                 allowed += 1
-    return allowed + two_events(j, seat, found, has(j, seat, during.SecondEvent) is not None)
+    return allowed + two_events(j, seat, found, has(j, seat, own.SecondEvent) is not None)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
-from rules.highlander.language import continuous as during
 from rules.highlander.language import lasting as kept
+from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import live, says_of_itself
 from rules.highlander.reading.state import face, other
@@ -35,4 +35,4 @@ def verify_take_powers(j: Judgment, e: TakePowers) -> None:
 
 def _holds(j: Judgment, seat: str, place: int) -> bool:
     found = face(j, j.position.players[seat].in_play[place].card)
-    return found is not None and live(j, seat, place) and says_of_itself(found, during.WonPowers)
+    return found is not None and live(j, seat, place) and says_of_itself(found, own.WonPowers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.highlander.aims import Used
 from rules.highlander.card import HighlanderCard
-from rules.highlander.language import continuous as during
+from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander, Side
 from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.state import face
@@ -49,7 +49,7 @@ def names_and_weapons(j: Judgment, seat: str) -> tuple[tuple[str, ...], tuple[st
 def lets_take_top(j: Judgment, seat: str) -> int | None:
     """The place of a card in play that lets its player use the top card looked at this turn."""
     p: Highlander = j.position
-    for found in modifiers(j, seat, during.BorrowsTop):
+    for found in modifiers(j, seat, own.BorrowsTop):
         held = p.players[seat].in_play[found.place]
         if found.by == seat and held.used == p.number and held.way == LOOKED:
             return found.place

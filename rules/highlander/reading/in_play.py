@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from rules.highlander.language import continuous as during
+from rules.highlander.language import one_card as own
 from rules.highlander.language.parts import Part
 from rules.highlander.position import Highlander, InPlay
 from rules.highlander.reading.modifiers import Modifier, modifiers, says_of_itself
@@ -26,7 +26,7 @@ def guarded(j: Judgment, seat: str, place: int) -> bool:
     """Whether a card played on a card in play keeps the opponent from removing it."""
     p: Highlander = j.position
     return any(
-        found is not None and says_of_itself(found, during.Guards)
+        found is not None and says_of_itself(found, own.Guards)
         for below in p.players[seat].in_play[place].under
         if (found := face(j, below.card)) is not None
     )

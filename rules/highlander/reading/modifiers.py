@@ -15,6 +15,7 @@ from msgspec import Struct
 from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.language import lasting as kept
+from rules.highlander.language import one_card as own
 from rules.highlander.language.filters import Called, Word
 from rules.highlander.language.parts import Counted, Part, Unheeded
 from rules.highlander.position import START_ABILITY, Highlander, InPlay, Lasting
@@ -423,7 +424,7 @@ def _keeper(
     """The card in play with effect that keeps the Powers its player has won, and its place."""
     for place, number in enumerate(numbers):
         card = catalogue.cards[number] if number is not None and live[place] else None
-        if isinstance(card, HighlanderCard) and says_of_itself(card, during.WonPowers):
+        if isinstance(card, HighlanderCard) and says_of_itself(card, own.WonPowers):
             return place, card
     return None
 

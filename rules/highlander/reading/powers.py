@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
+from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.musts import is_begun
@@ -23,7 +24,7 @@ def draws_freely(j: Judgment, seat: str) -> bool:
     """Whether a Persona draws up to her Ability at any time of her turn: also before what must be done in the Must Do
     Phase, but never in the middle of an immediate effect."""
     p: Highlander = j.position
-    if has(j, seat, during.DrawAnyTime) is None:
+    if has(j, seat, own.DrawAnyTime) is None:
         return False
     must = p.players[seat].must
     return not must or (p.phase == "must_do" and not any(is_begun(one) for one in must))

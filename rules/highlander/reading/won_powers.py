@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.highlander.language import continuous as during
+from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import says_of_itself
 from rules.highlander.reading.state import face
@@ -19,7 +19,7 @@ def keeps(j: Judgment, seat: str) -> bool:
     """Whether a card in play keeps the Powers that a seat has won."""
     p: Highlander = j.position
     return any(
-        found is not None and says_of_itself(found, during.WonPowers)
+        found is not None and says_of_itself(found, own.WonPowers)
         for card in p.players[seat].in_play
         if (found := face(j, card.card)) is not None
     )

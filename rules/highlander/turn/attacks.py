@@ -13,6 +13,7 @@ from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
 from rules.highlander.language import lasting as kept
+from rules.highlander.language import one_card as own
 from rules.highlander.legality import preventions
 from rules.highlander.position import Attack, Chance, Highlander, Lasting, Mark
 from rules.highlander.reading import exertion
@@ -95,7 +96,7 @@ def paid(ctx: EntryContext, p: Highlander, seat: str, attack: Attack) -> Highlan
 
 
 def perform_make_attack(ctx: EntryContext, p: Highlander, e: MakeAttack, plan: None) -> Highlander:
-    power = has(Judgment.of(ctx, p), e.by, during.MakesAttack)
+    power = has(Judgment.of(ctx, p), e.by, own.MakesAttack)
     if power is None:
         raise Impossible(say("nothing_gives_attack"))
     mine = p.players[e.by]

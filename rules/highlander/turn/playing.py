@@ -15,8 +15,8 @@ from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.resolution import resolve
 from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change
-from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
+from rules.highlander.language import one_card as own
 from rules.highlander.language.parts import Part
 from rules.highlander.legality.specials import fits
 from rules.highlander.position import Chance, Choice, Highlander, InPlay
@@ -64,7 +64,7 @@ def perform_play(ctx: EntryContext, p: Highlander, e: Play, plan: int | Picked |
     )  # fmt: skip
     if len(found) == 1:
         p = foreign_cards.played(ctx, p, e.by, found[0])
-    if p.players[e.by].events_played > 1 and has(j, e.by, during.SecondEvent) is not None:
+    if p.players[e.by].events_played > 1 and has(j, e.by, own.SecondEvent) is not None:
         p = foreign_cards.no_attack_phase(p, e.by)
     p = pay(p, e.by, kinds)
     return p if e.more else shown(ctx, p, e.by, played)

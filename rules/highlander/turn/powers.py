@@ -8,9 +8,9 @@ from rules.highlander.changes.carrying_out import run
 from rules.highlander.changes.endurance import mill
 from rules.highlander.changes.exertion import make_power_block
 from rules.highlander.changes.state import change
-from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language import lasting as kept
+from rules.highlander.language import one_card as own
 from rules.highlander.language.filters import every
 from rules.highlander.position import Choice, Highlander, Lasting, Must
 from rules.highlander.reading.modifiers import has
@@ -33,7 +33,7 @@ def exerted(ctx: EntryContext, p: Highlander, seat: str, purpose: str) -> Highla
 
 
 def _discard_defenses(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
-    power = has(Judgment.of(ctx, p), seat, during.DiscardsDefenses)
+    power = has(Judgment.of(ctx, p), seat, own.DiscardsDefenses)
     count = power.count if power is not None else 0
     for who in (seat, other(ctx, seat)):
         must = Must(do="discard", count=count, what="defense", random=who != seat)

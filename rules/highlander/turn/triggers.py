@@ -27,6 +27,7 @@ from rules.highlander.changes.state import change
 from rules.highlander.language import conjunction as joining
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
+from rules.highlander.language import one_card as own
 from rules.highlander.legality.preventions import may_damage
 from rules.highlander.position import Highlander, Must, Rolling
 from rules.highlander.reading.dice import BREAKS
@@ -155,7 +156,7 @@ def roll_for_power_blow(ctx: EntryContext, p: Highlander, event: PowerBlowMade) 
     for attack in p.players[seat].attacks:
         if is_mark(j, attack, "power_blow") and marked(attack.marks, BREAKS):
             return replace(p, rolling=_breaking(ctx, p, seat))
-    if has(j, seat, during.RollWhenPowerBlow) is not None:
+    if has(j, seat, own.RollWhenPowerBlow) is not None:
         return replace(p, rolling=Rolling(seat=seat, title="a Power Blow"))
     return p
 

@@ -9,8 +9,11 @@ from collections import defaultdict
 
 from rules.highlander.cards import CARDS
 from rules.highlander.language import former
+from rules.highlander.language.one_card import AT_ONCE, IN_PLAY
 
 Pair = tuple[str, str]
+#: words that one card alone says, and that stand apart from the shared ones
+OWN = AT_ONCE | IN_PLAY
 
 
 def titles() -> dict[Pair, set[str]]:
@@ -24,12 +27,16 @@ def titles() -> dict[Pair, set[str]]:
 
 
 def of_one_title() -> dict[Pair, str]:
-    """The pairs that serve one title, with it."""
-    return {pair: next(iter(served)) for pair, served in titles().items() if len(served) == 1}
+    """The pairs of the shared language that serve one title, with it."""
+    found = titles()
+    return {
+        pair: next(iter(served)) for pair, served in found.items() if len(served) == 1 and pair[1] not in OWN
+    }
 
 
 if __name__ == "__main__":
     one = of_one_title()
-    print(f"{len(one)} of {len(titles())} pairs of a card's fact and a word serve one title")
+    shared = [pair for pair in titles() if pair[1] not in OWN]
+    print(f"{len(one)} of {len(shared)} pairs of a card's fact and a shared word serve one title")
     for (slot, word), title in sorted(one.items()):
         print(f"{slot:15} {word:28} {title}")
