@@ -297,6 +297,8 @@ def test_what_lists_and_logs_write_is_read_as_what_it_means(
         ("while_in_play", {"do": "ability", "count": 1, "who": "al"},
          (during.Ability(1, who="opponent"),), "al"),
         ("while_in_play", {"do": "prevent", "what": "atacks"}, (), "atacks"),
+        ("while_in_play", {"do": "each_turn_draw_for", "count": 2},
+         (during.EachTurn(1, does="draw", each=Called("")),), "each"),
         ("requires", {"do": "full_moon"}, (), "full_moon"),
         ("requires", {"do": "in_play"}, (needs.CardInPlay(CardName("")),), "what"),
         ("conjunction", {"do": "mark", "what": "head_short"}, (), "head_short"),

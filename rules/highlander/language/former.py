@@ -258,6 +258,7 @@ INSTEAD: dict[type[Part], JsonObject] = {
     e.AdditionalAttack: {"what": "", "until": ""}, e.AlterRoll: {"what": ""}, e.Chance: {"until": ""},
     e.Damage: {"what": ""}, e.Disarm: {"what": ""}, e.DrawCards: {"what": ""}, e.Lasts: {"until": "next"},
     conjunction.With: {"what": {"called": ""}},
+    c.EachTurn: {"each": {"called": ""}}, c.ExertTo: {"cards": {"called": ""}},
     requirements.CardInPlay: {"what": {"title": ""}},
     requirements.PlotPart: {"what": {"title": ""}},
 }  # fmt: skip

@@ -9,7 +9,8 @@ from rules.kernel.json_types import JsonObject
 
 class Older(NamedTuple):
     """What an older word stands for: a part and what it says. ``heeds``: what such a word said beside its name; the
-    rest was left out. ``held``: the fact in which the part has now what the word was about.
+    rest was left out. ``held``: the fact in which the part has now what the word was about; ``needed``: it meant
+    nothing without.
 
     No part takes over an older word with facts that the word had not: what a log says beside it means as little as it
     always did."""
@@ -18,6 +19,7 @@ class Older(NamedTuple):
     says: JsonObject = {}
     heeds: tuple[str, ...] = ()
     held: str = ""
+    needed: bool = False
 
 
 #: what every part could say, heeded or not
@@ -79,12 +81,14 @@ OLDER: dict[str, Older] = {
     "draw_to_opponents_hand": Older("draw_to", {"what": "opponents_hand"}, ("who",)),
     "draws_for_masters": Older("draw_to", {"what": "opponents_masters"}, ("who",)),
     "each_turn_draw": Older("each_turn", {"what": "draw"}, ("who", "count")),
-    "each_turn_draw_for": Older("each_turn", {"what": "draw", "count": 1}, ("who", "what"), held="each"),
+    "each_turn_draw_for": Older(
+        "each_turn", {"what": "draw", "count": 1}, ("who", "what"), "each", needed=True
+    ),
     "each_turn_mill": Older("each_turn", {"what": "mill"}, ("who", "count")),
     "each_turn_replace": Older("each_turn", {"what": "replace"}, ("who", "count")),
     "exert_to": Older("exert_for", heeds=("who", "what")),
     "exert_to_avoid": Older("exert_for", {"what": "avoid"}, ("who",)),
-    "exert_to_move_under": Older("exert_for", {"what": "move_under"}, ("who", "what"), held="cards"),
+    "exert_to_move_under": Older("exert_for", {"what": "move_under"}, ("who", "what"), "cards", needed=True),
     "leaves_when_attacking": Older("leaves_when", {"what": "attacking"}),
     "leaves_when_damaged": Older("leaves_when", {"what": "damaged"}),
     "leaves_when_drawn": Older("leaves_when", {"what": "drawn"}),
@@ -100,6 +104,8 @@ def renamed(part: JsonObject) -> JsonObject:
     row = {name: value for name, value in part.items() if name in older.heeds or name not in COMMON}
     about = row.pop("what", "") if older.held else row.get("what", "")
     row |= {"do": older.do, **older.says}
+    if older.needed and not about:
+        row[older.held] = ""  # which is no kind of card
     if older.held and about:
         said = older.says.get("what", "")
         row |= {"what": f"{said} {about}".strip()} if isinstance(about, str) else {older.held: about}
