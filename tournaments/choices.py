@@ -64,7 +64,7 @@ def clean_pod_points(value: object) -> dict[str, list[int]]:
     if value in (None, "", {}):
         return {}
     if not isinstance(value, Mapping):
-        raise _pods_refused(_("For each size of a table the points of its places."))
+        raise _pods_refused(_("Give the points of its places for each table size."))
     points: dict[str, list[int]] = {}
     for size, row in value.items():
         if str(size) not in map(str, POD_SIZES):
@@ -76,7 +76,7 @@ def clean_pod_points(value: object) -> dict[str, list[int]]:
         if any(not -1000 <= worth <= 1000 for worth in row):
             raise _pods_refused(_("Points lie between -1000 and 1000."))
         if list(row) != sorted(row, reverse=True):
-            raise _pods_refused(_("An earlier place is worth at least what a later one is."))
+            raise _pods_refused(_("An earlier place is worth at least as much as a later one."))
         points[str(size)] = list(row)
     return points
 

@@ -73,10 +73,10 @@ def undo_check_in_many(
             )
             only = set(of_step.values_list("entrant_id", flat=True))
             if not only:
-                raise Conflict(_("That step is not there any more."))
+                raise Conflict(_("That step no longer exists."))
         rows = [row for part in _parts(event, Status.CHECKED_IN, only) for row in part]
         if mark and not rows:
-            raise Conflict(_("All of it is taken back already."))
+            raise Conflict(_("All of it has already been taken back."))
         back = _move(event, rows, Status.REGISTERED, "check_in_undone", by, now)
     return Together(back, len(rows))
 
@@ -123,7 +123,7 @@ def _meant(event: Event, text: str, now: datetime) -> Entrant:
             raise NotFound(_("Several players are called %(name)s. Type the code.", name=named[0].name))
         entrant = named[0] if named else _of_link(event, text, now)
     if entrant is None:
-        raise NotFound(_("Nobody in this event has this code or name. A code is as P07, or 7."))
+        raise NotFound(_("Nobody in this event has this code or name. A code is written as P07, or 7."))
     return entrant
 
 

@@ -126,7 +126,7 @@ def _owe(entrants: tuple[Entrant, ...]) -> str:
     more = len(entrants) - NAMED
     if more > 0:
         names += " " + _("and %(n)s more") % {"n": more}
-    return _("Not checked in, for this event asks for a deck list: %(names)s.") % {"names": names}
+    return _("Not checked in, because this event asks for a deck list: %(names)s.") % {"names": names}
 
 
 def _ticked(request: EventRequest) -> set[int]:

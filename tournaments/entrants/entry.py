@@ -164,7 +164,7 @@ def check_late_entry(event: Event) -> int:
     entrants stand."""
     first = newest_round_number(event) + 1
     if first > 1 and not takes_late_entries(event):
-        raise Conflict(_("Nobody enters late in this stage: who plays in it is settled."))
+        raise Conflict(_("Nobody can enter late in this stage: its players are settled."))
     if event.late_entry_until is not None and first > event.late_entry_until:
         raise Conflict(_("Late entry was open until round %(n)s.", n=event.late_entry_until))
     return first

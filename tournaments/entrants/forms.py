@@ -81,10 +81,10 @@ class EntrantForm(MergingForm, forms.Form):
     )
     rating = forms.FloatField(label=_("Rating"), required=False)
     club = forms.CharField(
-        label=_("Club or family"), help_text=_("Only the staff see it."), max_length=80, required=False
+        label=_("Club or family"), help_text=_("Only staff see it."), max_length=80, required=False
     )
     email = forms.CharField(
-        label=_("E-mail address"), help_text=_("Only the staff see it."), max_length=254, required=False
+        label=_("E-mail address"), help_text=_("Only staff see it."), max_length=254, required=False
     )
 
 
@@ -104,12 +104,13 @@ class ListForm(forms.Form):
     file = forms.FileField(
         label=_("Or a file"),
         help_text=_(
-            "CSV as UTF-8, or the event file (JSON) of another event: its players. It goes before the text."
+            "CSV as UTF-8, or the event file (JSON) of another event, for its players. It is used "
+            "instead of the text."
         ),
         required=False,
     )
     same_names = forms.BooleanField(
-        label=_("Who has the name of another is somebody else"),
+        label=_("Players with the same name are different people"),
         help_text=_("Enters them too. The same e-mail address is always the same person."),
         required=False,
     )
@@ -119,7 +120,7 @@ class ListForm(forms.Form):
         cleaned = super().clean() or {}
         file = cleaned.get("file")
         if file is not None and file.size > MAX_BYTES:
-            self.add_error("file", _("A list has at most 4 MB."))
+            self.add_error("file", _("A list may be at most 4 MB."))
         elif not self.errors and file is None and not cleaned.get("text", "").strip():
             self.add_error("text", _("Write a name on each line, or choose a file."))
         return cleaned

@@ -102,7 +102,7 @@ class ReadList:
 def read_list(data: bytes) -> ReadList:
     """Reads a list; its form is seen by how it begins."""
     if len(data) > MAX_BYTES:
-        return _no_list("names", _("A list has at most %(n)s bytes.", n=MAX_BYTES))
+        return _no_list("names", _("A list may be at most %(n)s bytes.", n=MAX_BYTES))
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return _no_list("csv", _("This is not UTF-8 text but UTF-16: save it as “CSV UTF-8”."))
     if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{":
@@ -117,11 +117,13 @@ def read_list(data: bytes) -> ReadList:
     read = _of_text(text.replace("\r\n", "\n").replace("\r", "\n"))
     if len(read.lines) > MAX_LINES:
         said = _(
-            "A list has at most %(n)s people, and this one has %(found)s.", n=MAX_LINES, found=len(read.lines)
+            "A list may name at most %(n)s people, and this one names %(found)s.",
+            n=MAX_LINES,
+            found=len(read.lines),
         )
         return _no_list(read.form, said)
     if not read.lines and not read.problems:
-        return _no_list(read.form, _("The list names nobody."))
+        return _no_list(read.form, _("The list holds no names."))
     return read
 
 
@@ -148,13 +150,13 @@ def _of_event(data: bytes) -> ReadList:
         return _no_list("event", _("This event file cannot be read: %(why)s", why=str(error)[:200]))
     if len(event.entrants) > MAX_LINES:
         said = _(
-            "A list has at most %(n)s people, and this one has %(found)s.",
+            "A list may name at most %(n)s people, and this one names %(found)s.",
             n=MAX_LINES,
             found=len(event.entrants),
         )
         return _no_list("event", said)
     if not event.entrants:
-        return _no_list("event", _("The list names nobody."))
+        return _no_list("event", _("The list holds no names."))
     made = [
         _line(number, {"name": one.name or one.id}, seed=one.seed, rating=one.rating)
         for number, one in enumerate(event.entrants, start=2)
@@ -170,7 +172,8 @@ def _of_text(text: str) -> ReadList:
         return _of_table(text, sign)
     if "\t" in heading or ";" in heading:
         said = _(
-            "These are several columns: name them in the first line, as “name; e-mail; seed; rating; deck list; club”."
+            "There are several columns: name them in the first line, as in “name; e-mail; seed; "
+            "rating; deck list; club”."
         )
         return _no_list("csv", said)
     return _of_names(text)
@@ -224,7 +227,7 @@ def _of_table(text: str, sign: str) -> ReadList:
     found = [column for _head, column in columns if column]
     twice = next((head for at, (head, column) in enumerate(columns) if column and column in found[:at]), "")
     if len(found) != len(set(found)):
-        said = _("Two columns say the same: “%(which)s” is one of them.", which=_quoted(twice or found[0]))
+        said = _("Two columns mean the same: “%(which)s” is one of them.", which=_quoted(twice or found[0]))
         return ReadList("csv", problems=(Problem(number, said),))
     if not {"name", "last_name"} & set(found):
         return ReadList("csv", problems=(Problem(number, _("No column is headed “name”.")),))
@@ -250,7 +253,7 @@ def _rows(text: str, sign: str) -> Iterator[tuple[int, list[str]]]:
 
 def _row(number: int, columns: Columns, cells: Sequence[str]) -> Line | Problem:
     if len(cells) > len(columns) and any(cell.strip() for cell in cells[len(columns) :]):
-        return Problem(number, _("There are more cells here than the first line names columns."))
+        return Problem(number, _("This line has more cells than the first line has columns."))
     said = {
         column: _APOSTROPHE.sub("", cell.strip(), count=1)
         for (_head, column), cell in zip(columns, cells, strict=False)
@@ -308,7 +311,7 @@ def _rating(text: str) -> float | None:
         return None
     if not _NUMBER.fullmatch(text) or _THOUSANDS.fullmatch(text):
         said = _(
-            "“%(text)s” is not a rating: write a number such as 1850, without a sign for thousands.",
+            "“%(text)s” is not a rating: write a number such as 1850, without a thousands separator.",
             text=_quoted(text),
         )
         raise Invalid(said)

@@ -39,7 +39,7 @@ class BadList(Invalid):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(
-            _("The list is not taken, it has mistakes: %(n)s.", n=len(problems)),
+            _("The list was not accepted; mistakes found: %(n)s.", n=len(problems)),
             problems=[{"line": one.line, "message": one.message} for one in problems[:MAX_PROBLEMS]],
             fields={"text": _("Correct what is named below, line by line.")},
         )
@@ -180,9 +180,9 @@ def _apart(event: Event, lines: Iterable[Line], same_names: bool) -> tuple[list[
             doubled.append(Doubled(line, by_email or by_name or "", same_name=not by_email))
             continue
         new.append(line)
-        names[_key(line.name)] = _("The name stands on line %(n)s, too.", n=line.number)
+        names[_key(line.name)] = _("The name is on line %(n)s as well.", n=line.number)
         if line.email:
-            emails[line.email.casefold()] = _("The e-mail address stands on line %(n)s, too.", n=line.number)
+            emails[line.email.casefold()] = _("The e-mail address is on line %(n)s as well.", n=line.number)
     return new, doubled
 
 

@@ -84,7 +84,7 @@ def award_bye(
         if entrant.status not in STANDING:
             raise Conflict(_("%(name)s does not play in this event.", name=entrant.name))
         if not takes_late_entries(entrant.event):
-            raise Conflict(_("Byes are awarded in Swiss and pods only."))
+            raise Conflict(_("Byes can be awarded only in Swiss and pods."))
         bye, made = AwardedBye.objects.get_or_create(
             entrant=entrant,
             round_number=round_number,

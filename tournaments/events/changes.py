@@ -202,7 +202,7 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
             _("Some choices cannot be used: %(which)s.", which=", ".join(fields)), fields=fields
         ) from None
     except (TypeError, ValueError, OverflowError):
-        raise Invalid(_("Some choices are of the wrong type."), fields={}) from None
+        raise Invalid(_("Some choices have the wrong type."), fields={}) from None
     _check_points(event)
     _check_registration(event)
 

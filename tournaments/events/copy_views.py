@@ -27,12 +27,12 @@ class CopyForm(forms.Form):
         required=False,
     )
     staff = forms.BooleanField(
-        label=_("Staff"), help_text=_("Everybody keeps the role."), required=False, initial=True
+        label=_("Staff"), help_text=_("Everybody keeps their role."), required=False, initial=True
     )
     cards = forms.BooleanField(label=_("Card list"), required=False, initial=True)
     entrants = forms.BooleanField(
         label=_("Players"),
-        help_text=_("Entered anew, in the same order; not those disqualified."),
+        help_text=_("Entered again, in the same order, except those disqualified."),
         required=False,
     )
 
@@ -48,7 +48,7 @@ def event_copy(request: EventRequest) -> HttpResponse:
         if form.is_valid():
             try:
                 made = copy_event(request.event, by=request.actor, now=now(), **form.cleaned_data)
-                said = gettext("The event is made. It is a draft until you open registration.")
+                said = gettext("The event is created. It is a draft until you open registration.")
                 return EventRequest(request.http, made, request.actor).then(
                     EventRequest(request.http, made, request.actor).url("desk"), said
                 )
@@ -73,6 +73,6 @@ def event_template(request: EventRequest) -> HttpResponse:
     wanted = request.http.POST.get("wanted") == "1"
     mark_template(request.event, by=request.actor, now=now(), wanted=wanted)
     said = (
-        gettext("The event is a template now.") if wanted else gettext("The event is no template any more.")
+        gettext("The event is a template now.") if wanted else gettext("The event is no longer a template.")
     )
     return request.then(request.url("event_copy"), said)

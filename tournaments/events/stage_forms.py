@@ -21,20 +21,20 @@ from tournaments.stages.queries import TITLES, stages_of, title_of
 def _labels() -> dict[str, str]:
     return {
         "kind": _("Structure"),
-        "size": _("How many of the stage before are in it"),
+        "size": _("How many qualify from the stage before"),
         "rounds": _("Rounds"),
         "games_per_match": _("Games a match"),
         "last_tiebreak": _("Equal games are decided by"),
         "draws": _("Draws"),
         "pod_size": _("Players at a table"),
-        "smallest": _("Players at a table at least"),
+        "smallest": _("Fewest players at a table"),
         "groups": _("Groups"),
-        "legs": _("Times that all meet"),
-        "withdrawn": _("Results of who leaves"),
+        "legs": _("How often everybody meets"),
+        "withdrawn": _("Results of players who leave"),
         "third_place": _("With a match for third place"),
-        "reset": _("With a second final where the losers’ side wins the first"),
-        "places": _("Places of those who go out in one round"),
-        "fresh": _("Starts from nothing: no points are carried on"),
+        "reset": _("With a second final if the losers’ side wins the first"),
+        "places": _("Places of players who go out in the same round"),
+        "fresh": _("Starts from zero: no points are carried over"),
         "clock_kind": _("Clock"),
         "round_minutes": _("Minutes a round"),
         "code": _("Name in event files"),
@@ -68,7 +68,7 @@ class StageForm(forms.Form):
         labels, first = _labels(), number == 1
         choices: dict[str, list[tuple[str, str]]] = {
             "kind": [
-                *([] if first else [("", _("None") if stage is None else _("Take this stage away"))]),
+                *([] if first else [("", _("None") if stage is None else _("Remove this stage"))]),
                 *((kind.value, translated(TITLES[kind])) for kind in StageKind),
             ],
             "games_per_match": [_FOLLOWS, ("1", _("One game")), ("3", _("Best of three")), ("5", _("Best of five"))],

@@ -32,7 +32,8 @@ def structure_fields() -> dict[str, forms.Field]:
             _("Then a cut"),
             [(0, _("None")), *((size, _("Top %(n)s") % {"n": size}) for size in CUTS)],
             _(
-                "The first of the standings play on. It can be changed until the last round before it is published."
+                "The top of the standings play on. This can be changed until the last round before the"
+                " cut is published."
             ),
         ),
         "cut_kind": forms.ChoiceField(
@@ -58,7 +59,7 @@ def structure_fields() -> dict[str, forms.Field]:
         ),
         "last_tiebreak": forms.ChoiceField(
             label=_("An equal match of the bracket is decided by"),
-            choices=[("", _("What the game has, else the higher seed or a lot")), *_tiebreaks()],
+            choices=[("", _("The game's own tiebreak, else the higher seed or a lot")), *_tiebreaks()],
             required=False,
         ),
     }

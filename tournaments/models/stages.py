@@ -42,7 +42,7 @@ class Stage(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(2), MaxValueValidator(1_000_000)],
-        help_text="How many of the stage before are in it. Empty: all who have not left.",
+        help_text="How many qualify from the stage before. Empty: all who have not left.",
     )
     rounds = models.PositiveSmallIntegerField(
         null=True,

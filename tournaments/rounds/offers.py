@@ -102,7 +102,7 @@ def _computed(event: Event, facts: EventFile) -> Pairing:
         seating = pair_next_round(facts)
     except PairingRefused:
         raise NothingToPair(
-            _("This stage takes nobody late and no awarded byes. Take these back first.")
+            _("This stage allows no late entries and no awarded byes. Take these back first.")
         ) from None
     if seating.over_because == "all_rounds_played" and event.planned_rounds:
         raise NothingToPair(_all_played(event))

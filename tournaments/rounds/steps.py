@@ -224,7 +224,7 @@ def withdraw_round(
         played = round.matches.filter(is_bye=False).exclude(state=MatchState.OPEN).count()
         if played and not void_results:
             raise Conflict(
-                _("%(n)s results of this round would be void. Say that you want that.", n=played),
+                _("%(n)s results of this round would be void. Confirm that you want that.", n=played),
                 void_results=played,
             )
         end_clock(round, by=by, now=now)

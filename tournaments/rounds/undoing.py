@@ -87,7 +87,7 @@ def undo_rounds(
         played = sum(map(_played, rounds))
         if played and not void_results:
             raise Conflict(
-                _("%(n)s results would be void. Say that you want that.", n=played), void_results=played
+                _("%(n)s results would be void. Confirm that you want that.", n=played), void_results=played
             )
         take_back_offers(event)
         for round in rounds:

@@ -51,7 +51,10 @@ def check_stages_may_change(event: Event, chain: Sequence[Stage]) -> None:
             )
         if last_round_is_published(event, standing[min(at, len(standing)) - 1]):
             raise Conflict(
-                _("Stage %(n)s cannot change any more: the last round before it is published.", n=at + 1),
-                fields={f"stages[{at}]": _("The last round before it is published.")},
+                _(
+                    "Stage %(n)s can no longer be changed: the last round before it has been published.",
+                    n=at + 1,
+                ),
+                fields={f"stages[{at}]": _("The last round before it has been published.")},
             )
         return

@@ -82,7 +82,7 @@ def _clean_stage(event: Event, number: int, row: object, codes: set[str]) -> Sta
         if name not in FIELDS:
             raise _refused(number, name, _("There is no choice “%(name)s”.", name=name[:40]))
         if name not in allowed and values[name] not in (None, "", getattr(_DEFAULT, name)):
-            raise _refused(number, name, _("A stage of this kind, or in this place, does not have it."))
+            raise _refused(number, name, _("Not possible for a stage of this kind, or in this place."))
     stage = Stage(event=event, number=number)
     for name in FIELDS:
         value = values.get(name)
@@ -100,7 +100,7 @@ def _clean_stage(event: Event, number: int, row: object, codes: set[str]) -> Sta
         name, texts = next(iter(error.message_dict.items()))
         raise _refused(number, name, " ".join(texts)) from None
     except (TypeError, ValueError, OverflowError):
-        raise _refused(number, "", _("Some choices are of the wrong type.")) from None
+        raise _refused(number, "", _("Some choices have the wrong type.")) from None
     return stage
 
 
@@ -147,7 +147,7 @@ def _check_groups(stage: Stage, before: Stage) -> None:
             stage.number,
             "size",
             _(
-                "%(groups)s groups cannot give the same number each to %(n)s.",
+                "%(n)s places cannot be divided equally among %(groups)s groups.",
                 groups=before.groups,
                 n=stage.size,
             ),

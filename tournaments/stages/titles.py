@@ -112,8 +112,8 @@ def _rounds_words(event: Event, stage: Stage) -> Sequence[Message]:
 
 def _extras(stage: Stage) -> Iterable[Message]:
     if stage.legs > 1:
-        yield _("%(n)s matches against each", n=stage.legs)
+        yield _("%(n)s matches against each opponent", n=stage.legs)
     if stage.third_place:
         yield _("with a match for third place")
     if stage.fresh:
-        yield _("starting from nothing")
+        yield _("starting from zero")

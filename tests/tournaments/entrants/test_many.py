@@ -42,7 +42,7 @@ def test_the_doubled_are_left_out_and_others_of_their_name_only_if_not_said_othe
     assert [(one.line.number, one.same_name) for one in looked.doubled] == [
         (2, True), (3, False), (5, True), (6, False),
     ]  # fmt: skip
-    assert looked.doubled[2].why == "The name stands on line 4, too."
+    assert looked.doubled[2].why == "The name is on line 4 as well."
     assert len(take(event, text, same_names=True)) == 1 + 3
     with pytest.raises(Conflict, match="entered already"):
         take(event, "Ann")

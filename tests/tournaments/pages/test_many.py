@@ -88,7 +88,7 @@ def test_the_api_has_the_same_doors(who: Who) -> None:
     seen = client.post(base + "check/", {"text": "Ann\nAnn"}, content_type="application/json")
     said = seen.json()
     assert (seen.status_code, said["new"]) == (200, [{"line": 1, "name": "Ann"}])
-    assert said["doubled"] == [{"line": 2, "message": "The name stands on line 1, too."}]
+    assert said["doubled"] == [{"line": 2, "message": "The name is on line 1 as well."}]
     body = {"text": "Ann\nBen", "looked": said["digest"]}
     assert client.post(base, body, content_type="application/json").status_code == 409
     wrong = client.post(base, {"text": "name;seed\nAnn;x"}, content_type="application/json")

@@ -96,7 +96,7 @@ def test_the_offer_of_a_bracket_round_has_its_name_already() -> None:
         ),
         (
             {"swiss_rounds": 1, "stages": [{"kind": "pods"}, {"kind": "swiss", "rounds": 2, "fresh": True}]},
-            "pods of 4, one round, then Swiss, 2 rounds, starting from nothing",
+            "pods of 4, one round, then Swiss, 2 rounds, starting from zero",
         ),
     ],
 )
