@@ -91,7 +91,7 @@ def test_the_offer_of_a_bracket_round_has_its_name_already() -> None:
         ),
         (
             {"stages": [{"kind": "round_robin", "groups": 4, "legs": 2}, CUT | {"size": 8}]},
-            "round robin in 4 groups, 2 matches against each, then top 8, single elimination, with a match for"
+            "round robin in 4 groups, 2 matches against each opponent, then top 8, single elimination, with a match for"
             " third place",
         ),
         (
