@@ -323,6 +323,7 @@ def register(request: EventRequest) -> HttpResponse:
         return redirect(f"{reverse('account_login')}?next={request.url('register')}")
     sent = request.http.method == "POST"
     form = RegisterForm(request.http.POST if sent else None)
+    form.fields["code"].required = bool(request.event.registration_code)
     status = 200
     if sent:
         if form.is_valid():

@@ -68,7 +68,8 @@ def test_the_waitlist_moves_up_until_the_start_and_is_let_in_after_it() -> None:
 def test_the_pages_say_when_and_ask_for_the_code_that_nobody_else_reads(who: Who) -> None:
     event, client = open_event(registration_code="Otter 7"), who("ann")
     page = reverse("tournaments:register", args=[event.slug])
-    assert 'name="code"' in client.get(page).content.decode()
+    shown = client.get(page).content.decode()
+    assert 'name="code"' in shown and "(optional)" not in shown.partition("Registration code")[2]
     refused = client.post(page, {"name": "", "code": "wrong"})
     assert refused.status_code == 400 and "This is not the code." in refused.content.decode()
     assert client.post(page, {"name": "", "code": "otter 7"}).status_code == 303
