@@ -8,7 +8,7 @@ from typing import Any
 from tournaments.kept_standings.kept import finished_round, kept_of, table_of
 from tournaments.models.events import Event
 from tournaments.models.stages import Stage
-from tournaments.stages.queries import stages_of
+from tournaments.stages.queries import stage_on, stages_of
 from tournaments.structures.round_robin import groups_of
 
 #: How many of those who would move up next are listed.
@@ -41,13 +41,16 @@ class Cut:
 
 
 def cut_of(event: Event, stage: Stage) -> Cut:
-    """Who is in by the standings as they are kept. Who has left makes room for the next."""
+    """Who is in by the standings as they are kept. Who has left makes room for the next. Nobody is known before the
+    stage before it is the one that is on."""
     round = finished_round(event)
     kept = kept_of(round) if round is not None else None
     if round is None or kept is None:
         return Cut(stage.size, 0, [], [], [], [])
-    chain = list(kept.rules.get("tiebreakers", []))
     before = stages_of(event)[stage.number - 2]
+    if stage_on(event).pk != before.pk:
+        return Cut(stage.size, 0, [], [], [], [])
+    chain = list(kept.rules.get("tiebreakers", []))
     rows = table_of(kept)
     people = {
         each.code: each

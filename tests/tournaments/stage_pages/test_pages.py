@@ -172,6 +172,15 @@ def standings(event: Event) -> Any:
     return standings_now(event)
 
 
+def test_of_a_stage_after_the_next_nobody_is_known(read: Read) -> None:
+    event = running_event(
+        6, stages=[{"kind": "swiss"}, {"kind": "round_robin", "size": 4}, CUT | {"size": 2}]
+    )
+    played(event, 0)
+    assert "line-below" in read(event, 1)
+    assert "Not known yet." in read(event, 2) and "line-below" not in read(event, 2)
+
+
 def test_groups_give_the_same_number_each(read: Read) -> None:
     event = running_event(8, stages=[{"kind": "round_robin", "groups": 2}, CUT])
     for number in range(3):
