@@ -8,12 +8,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 OPEN, REPORTED, CONTESTED, DECIDED = "open", "reported", "contested", "decided"
-Said = tuple[str, str | None, tuple[int, ...]]
-"""An outcome in one fixed form: kind, winner, games."""
+Said = tuple[str, str | None, tuple[Any, ...]]
+"""An outcome in one fixed form: kind, winner, games; of a table of three or more kind, nobody, the places."""
 
 
 def said(outcome: Mapping[str, Any]) -> Said:
     """The fixed form of an outcome as it is sent or stored."""
+    if outcome.get("ranking"):
+        return str(outcome.get("kind", "played")), None, tuple(map(tuple, outcome["ranking"]))
     return (
         str(outcome.get("kind", "played")),
         outcome.get("winner"),

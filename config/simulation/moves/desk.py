@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from config.simulation.doors import API, Answer, Ask, Person
 from config.simulation.moves.outcomes import outcome_for
 from config.simulation.shadow import DECIDED, REPORTED, Table, said
+from config.simulation.stages import has_schedule
 from tournaments.models.clocks import Deadline
 from tournaments.models.rounds import Match
 
@@ -94,7 +95,7 @@ def change_pairing(day: Day) -> Ask | None:
     who = day.people.with_role(*DESK)
     offered = offered_to(day, who)
     seated = [code for table in offered["tables"] for code in table["seats"]]
-    if len(seated) < 4:
+    if len(seated) < 4 or len(offered["tables"]) < 2 or has_schedule(day):
         return None
     reason = day.word("pairing")
     day.ledger.send("tournaments.PairingChange.reason", reason)
@@ -176,8 +177,10 @@ def take_in_tables(day: Day, offered: dict[str, Any] | None) -> None:
     day.check(now == then, "published as offered", f"offered {then}, published {now}")
     here = [code for table in day.shadow.tables.values() for code in table.seats.values()]
     here += offered["unpaired"]
+    # in a later stage, a bracket or a round robin not everybody sits
+    right = set(here) <= set(day.playing()) if has_schedule(day) else sorted(here) == sorted(day.playing())
     day.check(
-        sorted(here) == sorted(day.playing()),
+        right and len(here) == len(set(here)),
         "seated once",
         f"round {day.shadow.number}: seated {sorted(here)}, playing {sorted(day.playing())}",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from config.simulation import stages
 from config.simulation.doors import API, Answer, Ask, Person
 from config.simulation.people import STAFF
 from tournaments.access import Actor
@@ -30,11 +31,14 @@ GAMES = (
 def make_event(day: Day) -> Ask:
     """A draft with choices of its own."""
     chance = day.chance
+    game = chance.choice(GAMES)
+    chain, first_rounds = stages.chosen(day, game)
     day.choices = {
         "name": day.word("Day"),
-        "game": chance.choice(GAMES),
+        "game": game,
+        "stages": chain,
         "games_per_match": chance.choice((1, 3)),
-        "swiss_rounds": day.rounds,
+        "swiss_rounds": first_rounds,
         "profile": chance.choice(("mtr", "mtr", "pokemon", "netrunner", "fide")),
         "points_win": 3,
         "points_draw": 1,

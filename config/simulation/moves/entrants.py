@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from config.simulation.doors import Answer, Ask
 from config.simulation.moves.entering import entered
 from config.simulation.shadow import DECIDED
+from config.simulation.stages import is_open_to_the_end
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -28,7 +29,8 @@ def late_entry(day: Day) -> Ask | None:
 
     who = day.people.with_role(*DESK)
     body = {"name": name, "missed_rounds_as": day.chance.choice(("loss", "bye", "nothing", None))}
-    return Ask("late_entry", who, "POST", day.path("late-entries/"), body, day.word("k"), done, sure=True)
+    sure = is_open_to_the_end(day)
+    return Ask("late_entry", who, "POST", day.path("late-entries/"), body, day.word("k"), done, sure=sure)
 
 
 def _step(day: Day, code: str, word: str, to: str, by_himself: bool, *roles: str) -> Ask:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from config.simulation.shadow import Table
+from config.simulation.stages import eliminates
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -23,7 +24,7 @@ def outcome_for(day: Day, table: Table, *, by_staff: bool = False) -> dict[str, 
     if kind == "double_loss":
         return {"kind": kind}
     winner = day.chance.choice((*letters, *letters, None))
-    if winner is None and (kind != "played" or _needs_winner(day)):
+    if winner is None and (kind != "played" or _needs_winner(day) or eliminates(table.pk)):
         winner = letters[0]
     if day.choices["games_per_match"] == 1:
         return {"kind": kind, "winner": winner}

@@ -41,6 +41,8 @@ def report_of(day: Day, table: Table, code: str, *, agrees: bool) -> Ask:
     if agrees and table.outcome is not None and table.outcome[0] in ("played", "conceded"):
         kind, winner, games = table.outcome
         outcome = {"kind": kind, "winner": winner, **({"games": list(games)} if games else {})}
+        if len(table.seats) > 2:
+            outcome = {"kind": kind, "ranking": [list(group) for group in games]}
     key = day.word("report")
     was = table.state
     standing = table.outcome

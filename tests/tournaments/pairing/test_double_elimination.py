@@ -233,3 +233,33 @@ def test_by_seed_the_first_two_meet_last(size: int) -> None:
     assert pairs(answers[-1]) == {frozenset({1, 2})}
     assert [number(row["entrant"]) for row in table(made)[:2]] == [1, 2]
     assert sum(map(len, map(pairs, answers))) == 2 * size - 2
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    size=st.integers(2, 40),
+    kind=st.sampled_from([DE, {"kind": "single_elimination", "third_place": True}]),
+    data=st.data(),
+)
+def test_a_result_corrected_later_seats_nobody_twice_and_ends(
+    size: int, kind: Any, data: st.DataObject
+) -> None:
+    """Rounds that were played keep who sat in them: whoever lost by now stays where he went on, the other too."""
+    made = field(size, kind)
+    rounds = 0
+    while not (answer := paired(made)).get("over"):
+        rounds += 1
+        assert rounds <= 4 * size
+        here = [seat for match in answer["matches"] for seat in match["seats"]]
+        assert len(here) == len(set(here))
+
+        def decide(match: Any) -> Any:
+            outcome = data.draw(st.sampled_from([0, 1, 0, 1, None]))
+            return "double_loss" if outcome is None else {"winner": match["seats"][outcome]}
+
+        add_round(made, answer, decide)
+        matches = [m for r in made["rounds"] for m in r["matches"] if len(m["seats"]) == 2]
+        for match in data.draw(st.lists(st.sampled_from(matches), max_size=2)) if matches else []:
+            match["result"] = decide(match)
+    rows = table(made)
+    assert len({row["entrant"] for row in rows}) == len(rows) == size

@@ -60,8 +60,10 @@ class Elimination:
         recorded = self._recorded(set(draw))
         if len(self.seeds) < 2:
             return
+        going_on = _going_on(draw)
         for place, feeds in draw.items():
-            self.nodes[place] = self._filled(place, feeds, recorded.get(place))
+            node = self._filled(place, feeds, recorded.get(place))
+            self.nodes[place] = _as_it_went_on(node, going_on.get(place, ()), recorded)
 
     def _recorded(self, places: set[Place]) -> dict[Place, tuple[int, Match]]:
         recorded: dict[Place, tuple[int, Match]] = {}
@@ -206,6 +208,32 @@ class Elimination:
         if self.double and place.side == "winners":
             return entry_round(place.round)
         return place.round
+
+
+def _going_on(draw: Mapping[Place, tuple[Feed, Feed]]) -> dict[Place, list[tuple[str, Place]]]:
+    """Where the winner and the loser of each place go."""
+    going_on: dict[Place, list[tuple[str, Place]]] = {}
+    for target, feeds in draw.items():
+        for feed in feeds:
+            if feed.place is not None:
+                going_on.setdefault(feed.place, []).append((feed.what, target))
+    return going_on
+
+
+def _as_it_went_on(
+    node: Node, going_on: Sequence[tuple[str, Place]], recorded: Mapping[Place, tuple[int, Match]]
+) -> Node:
+    """A result that was corrected after the next round was played sends nobody another way: where the one who has lost
+    by now sits in a match that the winner went to, the two keep the ways that they took."""
+    if node.winner is None or node.loser is None:
+        return node
+    for what, target in going_on:
+        if target in recorded:
+            there = recorded[target][1].seats
+            due, other = (node.winner, node.loser) if what == "winner" else (node.loser, node.winner)
+            if other in there and due not in there:
+                return Node(node.seats, winner=node.loser, loser=node.winner, played=node.played)
+    return node
 
 
 _FINAL_DEPTH = 1_000
