@@ -63,15 +63,15 @@ def form_of(text: str) -> str:
 
 def read(game: str, data: bytes, form: str) -> Found:
     """The list's cards and everything wrong with it. Nothing that a file can hold raises."""
-    found = getattr(_module(game), reader_of(game).partition(":")[2])(data, form)
-    return Found(found.cards, getattr(found, "decks", {}), found.problems)
+    imported = getattr(_module(game), reader_of(game).partition(":")[2])(data, form)
+    return Found(imported.cards, getattr(imported, "decks", {}), imported.problems)
 
 
 def others_that_read(game: str, data: bytes, form: str) -> tuple[str, ...]:
     """The other games that find cards and nothing wrong in a list: whose it seems to be."""
     mine = reader_of(game)
-    found = ((name, read(name, data, form)) for name in games_with_lists() if reader_of(name) != mine)
-    return tuple(name for name, list in found if list.cards and not list.problems)
+    lists = ((name, read(name, data, form)) for name in games_with_lists() if reader_of(name) != mine)
+    return tuple(name for name, list in lists if list.cards and not list.problems)
 
 
 def cells_of(game: str, cards: Sequence[Card], decks: Mapping[str, DeckList]) -> list[dict[str, str]]:
@@ -91,8 +91,8 @@ def _card_of(game: str, kind: type[Card], cells: dict[str, str]) -> Card | None:
     module = _module(game)
     try:
         row = card_list.row_reader(kind, module.COLUMNS, module.row_from_cells)(cells)
-        found: Card = module.card_of_row(row)
-        return found
+        card: Card = module.card_of_row(row)
+        return card
     except ValueError:
         return None
 

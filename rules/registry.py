@@ -34,10 +34,10 @@ def extend(more: Callable[[], Mapping[str, Line]]) -> None:
 
 def lines() -> dict[str, Line]:
     """Every game there is, by its name."""
-    found = dict(GAMES)
+    games = dict(GAMES)
     for more in _more:
-        found.update(more())
-    return found
+        games.update(more())
+    return games
 
 
 def games() -> tuple[str, ...]:

@@ -69,8 +69,10 @@ class Counted(NamedTuple):
 
 def import_decks(data: bytes, form: str) -> Imported:
     """The cards and decks of a file; ``form`` is ``csv`` or ``json``."""
-    found = card_list.read_list(data, form, HeroCard, COLUMNS, row_from_cells, _counted, _title)
-    return Imported(tuple(counted.card for counted in found.cards), _decks(found.cards), found.problems)
+    imported = card_list.read_list(data, form, HeroCard, COLUMNS, row_from_cells, _counted, _title)
+    return Imported(
+        tuple(counted.card for counted in imported.cards), _decks(imported.cards), imported.problems
+    )
 
 
 def card_of_row(row: JsonObject) -> HeroCard:
@@ -104,12 +106,12 @@ def row_from_cells(cells: dict[str, str]) -> JsonObject:
 def _listed(name: str, cell: str) -> list[Json]:
     """What a cell holds as JSON."""
     try:
-        found = msgspec.json.decode(cell.encode())
+        value = msgspec.json.decode(cell.encode())
     except (msgspec.DecodeError, RecursionError):
-        found = None
-    if not isinstance(found, list):
+        value = None
+    if not isinstance(value, list):
         raise ValueError(say("list_json_such_draw_count", name=name))
-    return found
+    return value
 
 
 def _counted(row: JsonObject) -> Counted:

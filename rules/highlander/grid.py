@@ -45,14 +45,14 @@ def covers(defense: int, attack: int) -> bool:
 
 def adjoining(area: int) -> int:
     """The squares next to or diagonal to a square of an area, and not in it (Adjoining Area)."""
-    found = 0
+    squares = 0
     for row in range(3):
         for column in range(3):
             if area & bit(row, column):
                 for r in range(max(0, row - 1), min(3, row + 2)):
                     for c in range(max(0, column - 1), min(3, column + 2)):
-                        found |= bit(r, c)
-    return found & ~area
+                        squares |= bit(r, c)
+    return squares & ~area
 
 
 def words(grid: int) -> str:

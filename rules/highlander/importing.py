@@ -93,13 +93,13 @@ def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
     """A row of text as a declaration. Raises ``ValueError`` in words."""
     out: dict[str, Any] = {name: cells[name] for name in WORDS if name in cells}
     kind, _, group = cells.get("type", "").partition(":")
-    found = TYPES.get(kind.strip().lower())
-    if found is None:
+    card_type = TYPES.get(kind.strip().lower())
+    if card_type is None:
         raise ValueError(say("type_one_not", types=", ".join(TYPES), kind=kind.strip()[: card_list.QUOTED]))
     groups = [group.strip().title()] if group.strip() else []
     groups += _divided(cells.get("groups", ""))
     owners = _divided(cells.get("owners", ""))
-    out |= {"type": found, "groups": groups, "owners": owners}
+    out |= {"type": card_type, "groups": groups, "owners": owners}
     if owners and "sub_title" not in cells:
         out["sub_title"] = "/".join(owners)
     for name in ("hand_icons", "master_limit"):
@@ -158,7 +158,7 @@ def _follows(words: list[str]) -> str:
 def to_cells(card: HighlanderCard, decks: Mapping[str, DeckList]) -> dict[str, str]:
     """The card as a row of a CSV list."""
     cells = {name: getattr(card, name) for name in (*WORDS, "grid") if getattr(card, name)}
-    printed = {found: words for words, found in TYPES.items()}
+    printed = {code: words for words, code in TYPES.items()}
     numbers = {
         "hand_icons": card.hand_icons or None,
         "master_limit": card.master_limit,

@@ -89,11 +89,11 @@ Found = tuple[bool, frozenset[str]]
 def _said(catalogue: Catalogue) -> frozenset[str]:
     """Everything that the texts of the cards name beside their verbs, whole and word by word."""
     memory = catalogue.memory
-    found: frozenset[str] | None = memory.get("said_by_texts")
-    if found is None:
+    said: frozenset[str] | None = memory.get("said_by_texts")
+    if said is None:
         whole = {former.what_of(effect) for effect in _effects(catalogue)} - {""}
-        found = memory["said_by_texts"] = frozenset(whole | {word for one in whole for word in one.split()})
-    return found
+        said = memory["said_by_texts"] = frozenset(whole | {word for one in whole for word in one.split()})
+    return said
 
 
 def _effects(catalogue: Catalogue) -> Iterator[Part]:
@@ -110,12 +110,12 @@ def _mark(catalogue: Catalogue, name: str) -> Found:
 def _named(catalogue: Catalogue) -> frozenset[str]:
     """Types, groups and titles of the cards there are."""
     memory = catalogue.memory
-    found: frozenset[str] | None = memory.get("named_by_cards")
-    if found is None:
+    names_known: frozenset[str] | None = memory.get("named_by_cards")
+    if names_known is None:
         cards = [card for card in catalogue.cards if isinstance(card, HighlanderCard)]
         names = {name for card in cards for name in (card.type, card.title, *card.groups)}
-        found = memory["named_by_cards"] = frozenset(names | {TRICK})
-    return found
+        names_known = memory["named_by_cards"] = frozenset(names | {TRICK})
+    return names_known
 
 
 def _measure(catalogue: Catalogue, name: str) -> Found:

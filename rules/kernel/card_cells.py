@@ -37,13 +37,13 @@ def taken_out(cells: dict[str, str], own: frozenset[str], kind: type[Card]) -> d
     """The facts that cells say as a declaration does, taken out of the row: those of columns that are none of the
     game's ``own``, and JSON in one that is. Raises ``ValueError`` in words, with the column."""
     hints = facts(kind)
-    found: dict[str, object] = {}
+    declared: dict[str, object] = {}
     for name in [name for name in cells if name in hints]:
         cell = cells[name]
         if name not in own or is_json(cell) or cell == EMPTY:
-            found[name] = value_of(name, hints[name], cell, kind)
+            declared[name] = value_of(name, hints[name], cell, kind)
             del cells[name]
-    return found
+    return declared
 
 
 def value_of(name: str, hint: object, cell: str, card: type[Card]) -> object:

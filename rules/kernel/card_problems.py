@@ -48,8 +48,8 @@ NO_FACT = Unknown()
 def in_words(message: str, kind: object, whole: str = say("the_card"), unknown: Unknown = NO_FACT) -> str:
     """A decoder's message about something of this kind, in plain words. ``whole``: what it is called where no place in
     it is at fault; ``unknown``: what is said of a word that does not belong there."""
-    found = _PLACE.match(message)
-    said, at = (found["said"], found["place"] or "") if found else (message, "")
+    match = _PLACE.match(message)
+    said, at = (match["said"], match["place"] or "") if match else (message, "")
     place = at or whole
     stranger = _UNKNOWN.fullmatch(said)
     if stranger:
@@ -86,8 +86,8 @@ def _unknown_in(kind: object, place: str, name: str) -> str:
 
 def lacking(error: TypeError) -> str:
     """What is missing where a struct cannot be made of the facts given."""
-    found = _LACKING.fullmatch(str(error))
-    return say("missing", name=found[1]) if found else str(error)
+    match = _LACKING.fullmatch(str(error))
+    return say("missing", name=match[1]) if match else str(error)
 
 
 @lru_cache(maxsize=256)

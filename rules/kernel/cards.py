@@ -151,11 +151,11 @@ class Catalogue:
         if not listed:
             return self
         kept = (card for number, card in enumerate(self.cards) if number not in gone)
-        found = Catalogue((*kept, *listed))
-        found.replaced = tuple(
+        catalogue = Catalogue((*kept, *listed))
+        catalogue.replaced = tuple(
             dict.fromkeys(self.cards[n].title for n in sorted(gone) if self.cards[n] not in listed)
         )
-        return found
+        return catalogue
 
     def _meant(self, card: Card) -> int | None:
         """The card of ours that a declaration takes the place of."""
@@ -170,33 +170,33 @@ class Catalogue:
 
     def find(self, ref: CardRef | None) -> tuple[int, ...]:
         """The numbers of all cards a reference fits; empty when it fits none."""
-        found = self.asked.get(ref)
-        if found is None:
-            found = self._fitting(ref)
-            if found and len(self.asked) < MAX_ASKED:
-                self.asked[ref] = found
-        return found
+        numbers = self.asked.get(ref)
+        if numbers is None:
+            numbers = self._fitting(ref)
+            if numbers and len(self.asked) < MAX_ASKED:
+                self.asked[ref] = numbers
+        return numbers
 
     def _fitting(self, ref: CardRef | None) -> tuple[int, ...]:
         if ref is None:
             return self._everything
         if isinstance(ref, str):
             return self._by_title.get(ref.casefold(), ())
-        found = self._everything if ref.title is None else self._by_title.get(ref.title.casefold(), ())
+        numbers = self._everything if ref.title is None else self._by_title.get(ref.title.casefold(), ())
         for field in IDENTITY:
             wanted = getattr(ref, field)
             if wanted is not None:
-                found = tuple(
-                    n for n in found if getattr(self.cards[n], field).casefold() == wanted.casefold()
+                numbers = tuple(
+                    n for n in numbers if getattr(self.cards[n], field).casefold() == wanted.casefold()
                 )
-        return found
+        return numbers
 
     def must_find(self, ref: CardRef) -> tuple[int, ...]:
         """As ``find``; raises ``CardError`` when nothing fits."""
-        found = self.find(ref)
-        if not found:
+        numbers = self.find(ref)
+        if not numbers:
             raise CardError(say("declare_in_cards_member", card=describe(ref)))
-        return found
+        return numbers
 
     def of_title(self, ref: CardRef) -> list[str]:
         """How a log names each card that has the title of a reference, whatever else it says."""
@@ -289,6 +289,6 @@ def expand(catalogue: Catalogue, lines: Iterable[DeckLine]) -> Mapping[tuple[int
     remembered: hashing one costs more than reading it.)"""
     copies: dict[tuple[int, ...], int] = {}
     for line in lines:
-        found = catalogue.find(line.card) or catalogue.must_find(line.card)
-        copies[found] = copies.get(found, 0) + line.count
+        numbers = catalogue.find(line.card) or catalogue.must_find(line.card)
+        copies[numbers] = copies.get(numbers, 0) + line.count
     return copies

@@ -110,11 +110,11 @@ class _Flow:
         self.copies: list[int | None] = []
         self.ways: list[dict[int, int]] = [{} for _ in known.pools]
         for number, pool in enumerate(known.pools):
-            found = None if pool.rest is None and kind in counted.values() else 0
+            capacity = None if pool.rest is None and kind in counted.values() else 0
             for faces, copies in (pool.rest or {}).items():
                 if any(counted.get(face) is kind for face in faces):
-                    found = (found or 0) + copies
-            self.copies.append(found)
+                    capacity = (capacity or 0) + copies
+            self.copies.append(capacity)
             for parent, slots in pool.slots:
                 self.ways[number][parent] = self.ways[number].get(parent, 0) + slots
 

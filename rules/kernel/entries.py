@@ -139,10 +139,10 @@ _NAMES: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {}
 
 def names_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The fields of a verb by which seats are named, and those by which cards are."""
-    found = _NAMES.get(kind)
-    if found is None:
-        found = _NAMES[kind] = (seat_fields(kind), card_fields(kind))
-    return found
+    fields = _NAMES.get(kind)
+    if fields is None:
+        fields = _NAMES[kind] = (seat_fields(kind), card_fields(kind))
+    return fields
 
 
 def cards_in(value: object) -> Iterator[CardRef]:

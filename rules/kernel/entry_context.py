@@ -41,8 +41,8 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
 
     def finding(self, message: str, *entries: int) -> None:
         """A contradiction between this entry and others."""
-        found = Finding((*entries, self.n), message)
-        self.findings = [found] if self.findings is None else [*self.findings, found]
+        finding = Finding((*entries, self.n), message)
+        self.findings = [finding] if self.findings is None else [*self.findings, finding]
 
     def unsure(self, missing: str) -> None:
         """The entry cannot be judged, or carried out as it was, for want of something no later
@@ -81,8 +81,8 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
         identified (showing it will then contradict what was known: a finding). None when every card there is known
         to be another; an OPEN zone gives a new card."""
         faces = self.known.faces
-        found = self.catalogue.find(ref) or self.find(ref)
-        if not found:
+        numbers = self.catalogue.find(ref) or self.find(ref)
+        if not numbers:
             return None
         unknown: list[int] = []
         for card in zone:
@@ -90,14 +90,14 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
             if face is None:
                 if card not in without:
                     unknown.append(card)
-            elif face in found and card not in without:
+            elif face in numbers and card not in without:
                 return card
-        chosen = self._unidentified(unknown, found)
+        chosen = self._unidentified(unknown, numbers)
         if chosen and len(unknown) > 1:
             self.guessed = {**(self.guessed or {}), chosen: tuple(unknown)}
         return chosen
 
-    def _unidentified(self, unknown: list[int], found: tuple[int, ...]) -> int | None:
+    def _unidentified(self, unknown: list[int], faces: tuple[int, ...]) -> int | None:
         """Among cards nobody has identified, one that may be it."""
         best = None
         could_be = self.known.could_be
@@ -105,7 +105,7 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
             if card == OPEN:
                 best = card if best is None else best
                 continue
-            for face in found:
+            for face in faces:
                 if could_be(card, face):
                     return card
             if best is None and card not in self.known.narrowed:
@@ -116,9 +116,9 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
         """Learns which card this is (nothing when the reference names nothing)."""
         if type(ref) is not str and (ref is None or not named(ref)):
             return
-        found = self.catalogue.find(ref)
-        if found:
-            self.learn(card, found)
+        faces = self.catalogue.find(ref)
+        if faces:
+            self.learn(card, faces)
 
     def show_all(self, cards: Sequence[int], refs: Sequence[CardRef]) -> None:
         """As ``show`` of each, for cards that come together."""
@@ -126,15 +126,15 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
             return
         find = self.catalogue.find
         pairs = zip(cards, refs, strict=False)
-        found = [(card, find(ref)) for card, ref in pairs if type(ref) is str or named(ref)]
-        together = self.known.bind_exactly(found)
+        named_faces = [(card, find(ref)) for card, ref in pairs if type(ref) is str or named(ref)]
+        together = self.known.bind_exactly(named_faces)
         if together is None:
-            for card, faces in found:
+            for card, faces in named_faces:
                 if faces:
                     self.learn(card, faces)
-        elif found:
+        elif named_faces:
             self.known = together
-            self.learned = [*(self.learned or ()), *(card for card, _ in found)]
+            self.learned = [*(self.learned or ()), *(card for card, _ in named_faces)]
 
     def show_whole(self, zone: Sequence[int], refs: Sequence[CardRef]) -> bool:
         """Learns a zone of cards that nothing tells apart and of which every one is named, where their pool has copies

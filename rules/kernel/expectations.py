@@ -38,20 +38,20 @@ def _unmet_fact(run: Replay, printed: JsonObject, path: str, wanted: Json) -> li
     names = Names(run.catalogue)
     try:
         if path.startswith("check_deck."):
-            found, fits = _deck(run, path.removeprefix("check_deck."), wanted)
+            actual, fits = _deck(run, path.removeprefix("check_deck."), wanted)
         elif path == "findings" and path not in printed:
-            found = [{"entries": list(f.entries), "message": f.message} for f in run.findings]
-            fits = meets(found, wanted, _finding) if is_condition(wanted) else _findings(found, wanted)
+            actual = [{"entries": list(f.entries), "message": f.message} for f in run.findings]
+            fits = meets(actual, wanted, _finding) if is_condition(wanted) else _findings(actual, wanted)
         else:
-            found, shape = _at(run.game.codec.shape, printed, path)
-            fits = shape.fits(names, found, wanted)
+            actual, shape = _at(run.game.codec.shape, printed, path)
+            fits = shape.fits(names, actual, wanted)
     except _NoFact as error:
         return [say("fact_and_problem", fact=path, place=error)]
     if names.unknown:
         return [
             say("no_card_called_2", path=path, card=describe(ref)) for ref in dict.fromkeys(names.unknown)
         ]
-    return [] if fits else [say("fact_expected", path=path, short=_short(found), other_short=_short(wanted))]
+    return [] if fits else [say("fact_expected", path=path, short=_short(actual), other_short=_short(wanted))]
 
 
 # -- facts of the position ------------------------------------------------------------------------------------------
@@ -100,18 +100,18 @@ def _deck(run: Replay, seat: str, wanted: Json) -> tuple[Json, bool]:
     return broken, same(broken, wanted)
 
 
-def _finding(found: JsonObject, wanted: Json) -> bool:
+def _finding(actual: JsonObject, wanted: Json) -> bool:
     """A finding by its entries, by words of its message, or by both."""
     if not isinstance(wanted, dict) or not wanted.keys() <= {"entries", "message"}:
         return False
     words = wanted.get("message", "")
-    said = isinstance(words, str) and words.casefold() in found["message"].casefold()
-    return said and same(wanted.get("entries", found["entries"]), found["entries"])
+    said = isinstance(words, str) and words.casefold() in actual["message"].casefold()
+    return said and same(wanted.get("entries", actual["entries"]), actual["entries"])
 
 
-def _findings(found: list[Json], wanted: Json) -> bool:
+def _findings(actual: list[Json], wanted: Json) -> bool:
     """All the findings there are, in any order."""
-    return isinstance(wanted, list) and len(found) == len(wanted) and paired(found, wanted, _finding)
+    return isinstance(wanted, list) and len(actual) == len(wanted) and paired(actual, wanted, _finding)
 
 
 def _short(value: Json) -> str:
@@ -154,13 +154,13 @@ def _fits(names: Names, cards: tuple[str, ...], option: JsonObject, pattern: Jso
     )
 
 
-def _fits_argument(names: Names, found: Json, wanted: Json) -> bool:
+def _fits_argument(names: Names, actual: Json, wanted: Json) -> bool:
     """The cards of an argument: one, several, or several with more said of each."""
-    if isinstance(found, list) and isinstance(wanted, list):
-        return len(found) == len(wanted) and all(
-            _fits_argument(names, one, other) for one, other in zip(found, wanted, strict=True)
+    if isinstance(actual, list) and isinstance(wanted, list):
+        return len(actual) == len(wanted) and all(
+            _fits_argument(names, one, other) for one, other in zip(actual, wanted, strict=True)
         )
-    if isinstance(found, dict) and isinstance(wanted, dict) and "card" in found and "card" in wanted:
+    if isinstance(actual, dict) and isinstance(wanted, dict) and "card" in actual and "card" in wanted:
         rest = {key: value for key, value in wanted.items() if key != "card"}
-        return found == {**rest, "card": found["card"]} and names.fit(found["card"], wanted["card"])
-    return names.fit(found, wanted)
+        return actual == {**rest, "card": actual["card"]} and names.fit(actual["card"], wanted["card"])
+    return names.fit(actual, wanted)

@@ -72,16 +72,16 @@ def _names_are_known(
         if seat and seat not in setup.seated:
             j.forbid("log.seat", say("no_seat_in_log", seat=seat[:40]))
             return False
-    found = setup.catalogue.asked
+    asked = setup.catalogue.asked
     for name in cards:
         value = getattr(entry, name)
         if value is None:
             continue
         for ref in value if type(value) is tuple else (value,):
-            if type(ref) is str and ref in found:  # as logs mostly have it
+            if type(ref) is str and ref in asked:  # as logs mostly have it
                 continue
             for one in cards_in(ref):
-                if one not in found and named(one) and not j.find(one):
+                if one not in asked and named(one) and not j.find(one):
                     return False
     return True
 
@@ -107,13 +107,13 @@ def after_empty_steps(setup: Setup, j: Judgment, entry: Line, known: Knowledge) 
 
 def _again_from(setup: Setup, j: Judgment, position: Position, known: Knowledge) -> Judgment:
     """Another judgment of the same entry from a position, with what is open so far."""
-    found = setup.judgment(position, known, j.n)
+    again = setup.judgment(position, known, j.n)
     if position is not j.position:
-        found.needs = list(j.needs) if j.needs else None
-        found.missing = list(j.missing) if j.missing else None
-        found.findings = list(j.findings) if j.findings else None
-        found.learned = list(j.learned) if j.learned else None
-    return found
+        again.needs = list(j.needs) if j.needs else None
+        again.missing = list(j.missing) if j.missing else None
+        again.findings = list(j.findings) if j.findings else None
+        again.learned = list(j.learned) if j.learned else None
+    return again
 
 
 def breaks_a_rule(j: Judgment) -> bool:

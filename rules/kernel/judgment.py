@@ -89,11 +89,11 @@ class Judgment(EntryContext, eq=False, gc=False):
 
     def find(self, ref: CardRef) -> tuple[int, ...]:
         """The catalogue numbers a reference fits; breaks ``log.card`` and gives () when it fits none."""
-        found = self.catalogue.find(ref)
-        if not found:
+        numbers = self.catalogue.find(ref)
+        if not numbers:
             ours = ", ".join(self.catalogue.of_title(ref)[:MAX_OF_A_TITLE])
             message = say("declare_in_header_cards", card=describe(ref))
             if ours:
                 message = say("no_card_called_title", card=describe(ref), ours=ours)
             self.unknown_title(message)
-        return found
+        return numbers

@@ -237,22 +237,22 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
             return (face,)
         if card in self.narrowed:
             return self.narrowed[card]
-        found = self._contents(self.pool_of.get(card, 0))
-        return catalogue.everything if found is None else tuple(found)
+        faces = self._contents(self.pool_of.get(card, 0))
+        return catalogue.everything if faces is None else tuple(faces)
 
     def _contents(self, number: int) -> dict[int, None] | None:
         """What a pool may hold, each face once, in the order of the catalogue but for what came from another pool."""
         pool = self.pools[number]
         if pool.rest is None:
             return None
-        found = dict.fromkeys(chain.from_iterable(pool.rest))
+        faces = dict.fromkeys(chain.from_iterable(pool.rest))
         for parent, count in pool.slots:
             if count > 0:
                 more = self._contents(parent)
                 if more is None:
                     return None
-                found |= more
-        return found
+                faces |= more
+        return faces
 
     def could_be(self, card: int, face: int) -> bool:
         known = self.faces.get(card)

@@ -152,11 +152,11 @@ def read_log(data: bytes, verbs: tuple[type[Entry], ...]) -> Log:
         try:
             entry = decode(raw)
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-            found = _not_typed(raw, number, error, verbs, len(entries))
-            if isinstance(found, Expectation):
-                expectations.append(found)
+            decoded = _not_typed(raw, number, error, verbs, len(entries))
+            if isinstance(decoded, Expectation):
+                expectations.append(decoded)
                 continue
-            entry = found
+            entry = decoded
         entries.append(entry)
         lines.append(number)
         if chained or entry.hash is not None:

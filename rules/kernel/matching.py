@@ -20,9 +20,9 @@ MORE = {"more": True}
 UNKNOWN = {"unknown": True}
 
 
-def same(found: Json, wanted: Json) -> bool:
+def same(actual: Json, wanted: Json) -> bool:
     """Equal, and no number for a truth value."""
-    return bool(found == wanted) and isinstance(found, bool) == isinstance(wanted, bool)
+    return bool(actual == wanted) and isinstance(actual, bool) == isinstance(wanted, bool)
 
 
 def is_condition(wanted: Json) -> bool:
@@ -38,23 +38,23 @@ def malformed(wanted: Json) -> bool:
     )
 
 
-def meets(found: list[Json], wanted: dict[str, Json], fits: Fits) -> bool:
+def meets(actual: list[Json], wanted: dict[str, Json], fits: Fits) -> bool:
     """Whether a list meets a condition. Where an unknown number more lies there, nobody knows its size."""
-    known = [item for item in found if item != MORE]
-    size = len(found) if len(known) == len(found) else UNKNOWN
+    known = [item for item in actual if item != MORE]
+    size = len(actual) if len(known) == len(actual) else UNKNOWN
     return (
         ("size" not in wanted or same(size, wanted["size"]))
-        and paired(found, wanted.get("contains", []), fits)
-        and not any(fits(item, one) for item in found for one in wanted.get("lacks", []))
+        and paired(actual, wanted.get("contains", []), fits)
+        and not any(fits(item, one) for item in actual for one in wanted.get("lacks", []))
     )
 
 
-def paired(found: list[Json], wanted: list[Json], fits: Fits) -> bool:
-    """Whether each of ``wanted`` has one of ``found`` to itself that fits it."""
-    taken: dict[int, int] = {}  # by a place among the found, which of the wanted has it
+def paired(actual: list[Json], wanted: list[Json], fits: Fits) -> bool:
+    """Whether each of ``wanted`` has one of ``actual`` to itself that fits it."""
+    taken: dict[int, int] = {}  # by a place in the actual list, which of the wanted has it
 
     def place(n: int, tried: set[int]) -> bool:
-        for at, item in enumerate(found):
+        for at, item in enumerate(actual):
             if at not in tried and fits(item, wanted[n]):
                 tried.add(at)
                 if at not in taken or place(taken[at], tried):
@@ -62,7 +62,7 @@ def paired(found: list[Json], wanted: list[Json], fits: Fits) -> bool:
                     return True
         return False
 
-    return len(wanted) <= len(found) and all(place(n, set()) for n in range(len(wanted)))
+    return len(wanted) <= len(actual) and all(place(n, set()) for n in range(len(wanted)))
 
 
 def spread(zone: Json) -> list[Json]:
@@ -83,31 +83,31 @@ class Names:
         self.catalogue = catalogue
         self.unknown: list[CardRef] = []
 
-    def fit(self, found: Json, wanted: Json) -> bool:
+    def fit(self, actual: Json, wanted: Json) -> bool:
         """Whether a printed card is the one that is expected: every card it may be has to fit."""
-        if same(found, wanted):
+        if same(actual, wanted):
             return True
         if isinstance(wanted, dict) and "as" in wanted:
-            if not isinstance(found, dict) or found.get("as") != wanted["as"]:
+            if not isinstance(actual, dict) or actual.get("as") != wanted["as"]:
                 return False
             wanted = _without_label(wanted)
-        found = _without_label(found)
-        if found is None or wanted is None or UNKNOWN in (found, wanted) or MORE in (found, wanted):
-            return same(found, wanted)
-        may_be, meant = self._numbers(found), self._numbers(wanted)
+        actual = _without_label(actual)
+        if actual is None or wanted is None or UNKNOWN in (actual, wanted) or MORE in (actual, wanted):
+            return same(actual, wanted)
+        may_be, meant = self._numbers(actual), self._numbers(wanted)
         if isinstance(wanted, dict) and "one_of" in wanted:
             return may_be == meant
         return bool(may_be) and may_be <= meant
 
-    def fit_zone(self, found: Json, wanted: Json, ordered: bool) -> bool:
+    def fit_zone(self, actual: Json, wanted: Json, ordered: bool) -> bool:
         """The same of the cards of a zone."""
-        if not isinstance(found, list) and found != UNKNOWN:
-            return same(found, wanted)
+        if not isinstance(actual, list) and actual != UNKNOWN:
+            return same(actual, wanted)
         if is_condition(wanted):
-            return meets(spread(found), wanted, self.fit)
-        if not isinstance(found, list) or not isinstance(wanted, list):
-            return same(found, wanted)
-        here, there = spread(found), spread(wanted)
+            return meets(spread(actual), wanted, self.fit)
+        if not isinstance(actual, list) or not isinstance(wanted, list):
+            return same(actual, wanted)
+        here, there = spread(actual), spread(wanted)
         if len(here) != len(there):
             return False
         if ordered:

@@ -151,10 +151,10 @@ class InLanguage:
 
     def sentence(self, message: Message) -> str:
         """What a message is in this language; its English where there is no text for it."""
-        found = self._parts.get(message.id)
-        if found is None:
+        template = self._parts.get(message.id)
+        if template is None:
             return plain(message)
-        parts, end = found
+        parts, end = template
         values = message.values
         said = [
             part.before
@@ -182,7 +182,7 @@ class InLanguage:
             return known
         if listed:
             either = self._words.get(" or ", "|")
-            return _WORD.sub(lambda found: listed.get(found[0], found[0]), text).replace("|", either)
+            return _WORD.sub(lambda match: listed.get(match[0], match[0]), text).replace("|", either)
         return _QUOTED.sub(rf"{self._quotes[0]}\1{self._quotes[1]}", text)
 
 
@@ -218,12 +218,12 @@ def read(folder: Path, language: str) -> dict[str, Any]:
 
 def sentences(file: Mapping[str, Any]) -> dict[str, str]:
     """The sentences of a file by their ids. Raises ValueError for an id that stands in it twice."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for id, text in _entries(file):
-        if id in found:
+        if id in texts:
             raise ValueError(f"the text {id} stands in two tables")
-        found[id] = text
-    return found
+        texts[id] = text
+    return texts
 
 
 def _entries(file: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

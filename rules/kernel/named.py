@@ -32,8 +32,8 @@ def no_word(name: str, known: Iterable[str]) -> str:
 def said_by_cards(catalogue: Catalogue, *kinds: str) -> frozenset[str]:
     """Every word of these kinds that a card says: a position takes them from there."""
     key = ("said_by_cards", kinds)
-    found: frozenset[str] | None = catalogue.memory.get(key)
-    if found is None:
+    words: frozenset[str] | None = catalogue.memory.get(key)
+    if words is None:
         said: set[str] = set()
 
         def note(kind: str, word: str) -> str:
@@ -43,17 +43,17 @@ def said_by_cards(catalogue: Catalogue, *kinds: str) -> frozenset[str]:
 
         for card in catalogue.cards:
             check_names(card, note, "")
-        found = catalogue.memory[key] = frozenset(said)
-    return found
+        words = catalogue.memory[key] = frozenset(said)
+    return words
 
 
 def titles_of(catalogue: Catalogue) -> frozenset[str]:
     """What the cards are called: their titles, and the titles beside them."""
-    found: frozenset[str] | None = catalogue.memory.get("titles_of_cards")
-    if found is None:
+    titles: frozenset[str] | None = catalogue.memory.get("titles_of_cards")
+    if titles is None:
         names = {name for card in catalogue.cards for name in (card.title, card.sub_title)}
-        found = catalogue.memory["titles_of_cards"] = frozenset(names - {""})
-    return found
+        titles = catalogue.memory["titles_of_cards"] = frozenset(names - {""})
+    return titles
 
 
 def check_value(value: object, hint: object, stranger: Stranger, path: str) -> None:

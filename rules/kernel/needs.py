@@ -36,12 +36,12 @@ class Need(msgspec.Struct, frozen=True, gc=False):
 
     def broken(self, known: Knowledge, catalogue: Catalogue) -> list[tuple[str, str]]:
         """Rule and message of what is wrong, once the test is known to fail."""
-        found = [
+        problems = [
             (rule, message)
             for rule, test, message in self.parts
             if decide(known, catalogue, test, self.cards, self.args) is False
         ]
-        return found or [(self.rule, self.message)]
+        return problems or [(self.rule, self.message)]
 
 
 def anything(*cards: Card) -> bool:

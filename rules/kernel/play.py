@@ -101,11 +101,11 @@ class Play:
 
     def take_findings(self, ctx: EntryContext) -> None:
         """Findings of an entry; a negative number stands for where that card was first seen."""
-        for found in ctx.findings or ():
+        for finding in ctx.findings or ():
             numbers: list[int] = []
-            for number in found.entries:
+            for number in finding.entries:
                 numbers.extend([number] if number >= 0 else self._seen(-number, ctx))
-            self.findings.append(Finding(tuple(sorted(set(numbers))), found.message))
+            self.findings.append(Finding(tuple(sorted(set(numbers))), finding.message))
 
     def _seen(self, card: int, ctx: EntryContext) -> list[int]:
         if card in self.bound_at:

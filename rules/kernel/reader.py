@@ -52,16 +52,16 @@ class Reader:
         refs = one_of if one_of is not None else [value]
         if not isinstance(refs, list):
             raise self.fail(path, say("one_list_cards"))
-        found: list[int] = []
+        faces: list[int] = []
         for ref in refs:
             try:
                 spec = msgspec.convert(ref, CardRef)
                 if not named(spec):
                     return card
-                found.extend(self.catalogue.must_find(spec))
+                faces.extend(self.catalogue.must_find(spec))
             except (msgspec.ValidationError, CardError) as error:
                 raise self.fail(path, str(error)) from None
-        self._learn(card, tuple(sorted(set(found))), path, home)
+        self._learn(card, tuple(sorted(set(faces))), path, home)
         return card
 
     def _learn(self, card: int, faces: tuple[int, ...], path: str, home: str) -> None:

@@ -60,5 +60,5 @@ def taken_back(play: Play, m: int) -> int:
 
 def declared_entry(play: Play, entry: Declare) -> Entry | None:
     """The entry whose effect a declaration tells."""
-    found = None if entry.on is None else play.entries[entry.on - 1]
-    return found if isinstance(found, Entry) else None
+    entry_meant = None if entry.on is None else play.entries[entry.on - 1]
+    return entry_meant if isinstance(entry_meant, Entry) else None

@@ -45,8 +45,8 @@ class Replay:
         fits = verdict.verdict == "not_reached" or isinstance(entry, Declare)
         if fits or (isinstance(entry, Ruling | Undo) and verdict.verdict != "illegal"):
             return verdict
-        self.play, found = reconsidered(self.play, verdict, self._tried)
-        return found
+        self.play, reviewed = reconsidered(self.play, verdict, self._tried)
+        return reviewed
 
     def fork(self, n: int) -> Replay:
         """A replay of its own that stands after entry ``n`` and can be fed other entries."""

@@ -58,18 +58,18 @@ class Rulebook:
 
     def entry(self, rule: str) -> LedgerEntry | None:
         """The entry a raised rule id stands for: itself, or without its last name."""
-        found = self.entries.get(rule)
-        return found if found is not None else self.entries.get(rule.rpartition(".")[0])
+        entry = self.entries.get(rule)
+        return entry if entry is not None else self.entries.get(rule.rpartition(".")[0])
 
     def source(self, rule: str) -> str:
         """Rulebook and heading, as a verdict cites them."""
-        found = self._sources.get(rule)
-        if found is None:
+        source = self._sources.get(rule)
+        if source is None:
             entry = self.entry(rule)
-            found = say("fact_and_problem", fact=self._names[entry.id], place=entry.heading) if entry else ""
+            source = say("fact_and_problem", fact=self._names[entry.id], place=entry.heading) if entry else ""
             if entry is not None:
-                self._sources[rule] = found
-        return found
+                self._sources[rule] = source
+        return source
 
 
 @lru_cache(maxsize=16)
@@ -80,13 +80,13 @@ def read_ledger(package: str) -> Ledger:
 
 
 def _files(folder: Traversable, prefix: str = "") -> list[tuple[str, bytes]]:
-    found: list[tuple[str, bytes]] = []
+    files: list[tuple[str, bytes]] = []
     for item in folder.iterdir():
         if item.is_dir() and item.name != "__pycache__":
-            found += _files(item, f"{prefix}{item.name}/")
+            files += _files(item, f"{prefix}{item.name}/")
         elif item.name.endswith((".py", ".toml", ".json", ".csv")):
-            found.append((prefix + item.name, item.read_bytes().replace(b"\r\n", b"\n")))
-    return found
+            files.append((prefix + item.name, item.read_bytes().replace(b"\r\n", b"\n")))
+    return files
 
 
 @lru_cache(maxsize=16)

@@ -224,7 +224,7 @@ def scenario_row(name: str, result: Result) -> JsonObject:
             {"line": f.line, "message": f.message, **({"rules": f.rules} if f.rules else {})}
             for f in result.failures
         ],
-        "illegal": [{"line": found.line, "rules": found.rules} for found in result.broken],
+        "illegal": [{"line": row.line, "rules": row.rules} for row in result.broken],
         "undetermined": result.open,
     }
 

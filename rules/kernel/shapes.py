@@ -48,17 +48,17 @@ class Shape(Generic[V]):
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         return raw
 
-    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
+    def fits(self, names: Names, actual: Json, wanted: Json) -> bool:
         """Whether something printed is what a scenario expects there."""
-        if isinstance(found, list) and is_condition(wanted):
-            return meets(found, wanted, same)
-        return same(found, wanted)
+        if isinstance(actual, list) and is_condition(wanted):
+            return meets(actual, wanted, same)
+        return same(actual, wanted)
 
     def inside(self, name: str, printed: Json) -> Shape | None:
         """The shape of what lies one step further inside something printed; None where that has none of its own."""
         return None
 
-    def mentions(self, value: V, found: set[int]) -> None:
+    def mentions(self, value: V, cards: set[int]) -> None:
         return
 
     def replace(self, value: V, ids: dict[int, int]) -> V:
@@ -106,8 +106,8 @@ class _Zone(Shape[tuple[int, ...]]):
     def read(self, r: Reader, value: Json, path: str, home: str) -> tuple[int, ...]:
         return r.zone(value, path, self.mark.home or home)
 
-    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
-        return names.fit_zone(found, wanted, self.mark.ordered)
+    def fits(self, names: Names, actual: Json, wanted: Json) -> bool:
+        return names.fit_zone(actual, wanted, self.mark.ordered)
 
     def inside(self, name: str, printed: Json) -> Shape | None:
         return _Slot(self.mark)
@@ -142,8 +142,8 @@ class _Slot(Shape[int | None]):
     def read(self, r: Reader, value: Json, path: str, home: str) -> int | None:
         return None if value is None else r.card(value, path, self.mark.home or home)
 
-    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
-        return names.fit(found, wanted)
+    def fits(self, names: Names, actual: Json, wanted: Json) -> bool:
+        return names.fit(actual, wanted)
 
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         if raw is None or self.mark.see == "all" or (self.mark.see == "owner" and owner == seat):
@@ -159,9 +159,9 @@ class _Ref(Shape[int | None]):
     def read(self, r: Reader, value: Json, path: str, home: str) -> int | None:
         return r.ref(value, path)
 
-    def mentions(self, value: int | None, found: set[int]) -> None:
+    def mentions(self, value: int | None, cards: set[int]) -> None:
         if value is not None:
-            found.add(value)
+            cards.add(value)
 
     def replace(self, value: int | None, ids: dict[int, int]) -> int | None:
         return None if value is None else ids.get(value, value)
@@ -182,8 +182,8 @@ class _Refs(Shape[tuple[int, ...]]):
             cards.append(card)
         return tuple(cards)
 
-    def mentions(self, value: tuple[int, ...], found: set[int]) -> None:
-        found.update(value)
+    def mentions(self, value: tuple[int, ...], cards: set[int]) -> None:
+        cards.update(value)
 
     def replace(self, value: tuple[int, ...], ids: dict[int, int]) -> tuple[int, ...]:
         return tuple(ids.get(card, card) for card in value)
@@ -201,15 +201,15 @@ class _Many(Shape[tuple[object, ...]]):
             raise r.fail(path, say("list_is_expected"))
         return tuple(self.item.read(r, v, f"{path}.{n}", home) for n, v in enumerate(value))
 
-    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
+    def fits(self, names: Names, actual: Json, wanted: Json) -> bool:
         def fits(one: Json, other: Json) -> bool:
             return self.item.fits(names, one, other)
 
-        if isinstance(found, list) and is_condition(wanted):
-            return meets(found, wanted, fits)
-        if not isinstance(found, list) or not isinstance(wanted, list) or len(found) != len(wanted):
-            return same(found, wanted)
-        return all(fits(one, other) for one, other in zip(found, wanted, strict=True))
+        if isinstance(actual, list) and is_condition(wanted):
+            return meets(actual, wanted, fits)
+        if not isinstance(actual, list) or not isinstance(wanted, list) or len(actual) != len(wanted):
+            return same(actual, wanted)
+        return all(fits(one, other) for one, other in zip(actual, wanted, strict=True))
 
     def inside(self, name: str, printed: Json) -> Shape | None:
         return self.item
@@ -217,9 +217,9 @@ class _Many(Shape[tuple[object, ...]]):
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         return [self.item.hide(v, seat, owner) for v in raw] if isinstance(raw, list) else raw
 
-    def mentions(self, value: tuple[object, ...], found: set[int]) -> None:
+    def mentions(self, value: tuple[object, ...], cards: set[int]) -> None:
         for v in value:
-            self.item.mentions(v, found)
+            self.item.mentions(v, cards)
 
     def replace(self, value: tuple[object, ...], ids: dict[int, int]) -> tuple[object, ...]:
         return tuple(self.item.replace(v, ids) for v in value)
@@ -245,10 +245,10 @@ class _Map(Shape[dict[str, object]]):
                 read[key] = self.item.read(r, inner, f"{path}.{key}", key)
         return read
 
-    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
-        if not isinstance(found, dict) or not isinstance(wanted, dict) or found.keys() != wanted.keys():
-            return same(found, wanted)
-        return all(self.item.fits(names, found[key], inner) for key, inner in wanted.items())
+    def fits(self, names: Names, actual: Json, wanted: Json) -> bool:
+        if not isinstance(actual, dict) or not isinstance(wanted, dict) or actual.keys() != wanted.keys():
+            return same(actual, wanted)
+        return all(self.item.fits(names, actual[key], inner) for key, inner in wanted.items())
 
     def inside(self, name: str, printed: Json) -> Shape | None:
         return self.item
@@ -256,9 +256,9 @@ class _Map(Shape[dict[str, object]]):
     def hide(self, raw: Json, seat: str, owner: str) -> Json:
         return {key: self.item.hide(v, seat, key) for key, v in raw.items()} if isinstance(raw, dict) else raw
 
-    def mentions(self, value: dict[str, object], found: set[int]) -> None:
+    def mentions(self, value: dict[str, object], cards: set[int]) -> None:
         for v in value.values():
-            self.item.mentions(v, found)
+            self.item.mentions(v, cards)
 
     def replace(self, value: dict[str, object], ids: dict[int, int]) -> dict[str, object]:
         return {key: self.item.replace(v, ids) for key, v in value.items()}
@@ -317,12 +317,12 @@ class StructShape(Shape[msgspec.Struct]):
                 given[name] = shape.read(r, value[out], f"{path}.{out}", owner if shape.holds_cards else home)
         return given
 
-    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
+    def fits(self, names: Names, actual: Json, wanted: Json) -> bool:
         """An object fits when it has every fact given."""
-        if not isinstance(found, dict) or not isinstance(wanted, dict) or not wanted:
-            return same(found, wanted)
+        if not isinstance(actual, dict) or not isinstance(wanted, dict) or not wanted:
+            return same(actual, wanted)
         return all(
-            key in found and (self.inside(key, found) or _PLAIN).fits(names, found[key], inner)
+            key in actual and (self.inside(key, actual) or _PLAIN).fits(names, actual[key], inner)
             for key, inner in wanted.items()
         )
 
@@ -336,9 +336,9 @@ class StructShape(Shape[msgspec.Struct]):
         shapes = {outside: shape for _, outside, shape in self.fields}
         return {key: shapes[key].hide(v, seat, owner) if key in shapes else v for key, v in raw.items()}
 
-    def mentions(self, value: msgspec.Struct, found: set[int]) -> None:
+    def mentions(self, value: msgspec.Struct, cards: set[int]) -> None:
         for name, _, shape in self.fields:
-            shape.mentions(getattr(value, name), found)
+            shape.mentions(getattr(value, name), cards)
 
     def replace(self, value: msgspec.Struct, ids: dict[int, int]) -> msgspec.Struct:
         changes = {name: shape.replace(getattr(value, name), ids) for name, _, shape in self.fields}
@@ -373,9 +373,9 @@ class _OneOf(Shape[msgspec.Struct | None]):
             raise r.fail(path, say("object_one_kinds_expected", kinds=kinds))
         return shape.read(r, value, path, home)
 
-    def fits(self, names: Names, found: Json, wanted: Json) -> bool:
-        shape = self._pick(found)
-        return same(found, wanted) if shape is None else shape.fits(names, found, wanted)
+    def fits(self, names: Names, actual: Json, wanted: Json) -> bool:
+        shape = self._pick(actual)
+        return same(actual, wanted) if shape is None else shape.fits(names, actual, wanted)
 
     def inside(self, name: str, printed: Json) -> Shape | None:
         shape = self._pick(printed)
@@ -385,9 +385,9 @@ class _OneOf(Shape[msgspec.Struct | None]):
         shape = self._pick(raw)
         return raw if shape is None else shape.hide(raw, seat, owner)
 
-    def mentions(self, value: msgspec.Struct | None, found: set[int]) -> None:
+    def mentions(self, value: msgspec.Struct | None, cards: set[int]) -> None:
         if value is not None:
-            self.shapes[type(value)].mentions(value, found)
+            self.shapes[type(value)].mentions(value, cards)
 
     def replace(self, value: msgspec.Struct | None, ids: dict[int, int]) -> msgspec.Struct | None:
         return None if value is None else self.shapes[type(value)].replace(value, ids)

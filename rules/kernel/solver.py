@@ -112,16 +112,16 @@ def _bindable(known: Knowledge, cards: Sequence[int], faces: tuple[int, ...]) ->
 def _domains(known: Knowledge, catalogue: Catalogue, cards: list[int]) -> list[Sequence[int]]:
     """What each unknown card may be; cards of one pool are asked about once."""
     pools: dict[int, Sequence[int]] = {}
-    found: list[Sequence[int]] = []
+    domains: list[Sequence[int]] = []
     for card in cards:
         if card in known.narrowed:
-            found.append(known.narrowed[card])
+            domains.append(known.narrowed[card])
             continue
         pool = known.pool_of.get(card, 0)
         if pool not in pools:
             pools[pool] = known.candidates(card, catalogue)
-        found.append(pools[pool])
-    return found
+        domains.append(pools[pool])
+    return domains
 
 
 def _beginning_at(place: int, faces: Sequence[int]) -> Sequence[int]:

@@ -65,22 +65,22 @@ class Tried:
     """The numbers that made an earlier entry illegal. That holds as long as the log is the same up to that entry, so
     it is shared by all forks of a replay."""
 
-    __slots__ = ("found",)
+    __slots__ = ("outcomes",)
 
     def __init__(self) -> None:
         #: of which entries, with which of them illegal and only asked about, and what came of the numbers: replaced as
         #: one, since forks may be judged at the same time
-        self.found: tuple[tuple[Line, ...], frozenset[int], frozenset[int], Failed]
-        self.found = (), frozenset(), frozenset(), {}
+        self.outcomes: tuple[tuple[Line, ...], frozenset[int], frozenset[int], Failed]
+        self.outcomes = (), frozenset(), frozenset(), {}
 
     def of(self, play: Play, illegal: frozenset[int]) -> Failed:
         """What holds of this log; whatever is added holds up to its newest entry."""
-        entries, was_illegal, was_asked, failed = self.found
+        entries, was_illegal, was_asked, failed = self.outcomes
         asked = frozenset(play.asked)
         same = len(list(itertools.takewhile(_same, zip(entries, play.entries, strict=False))))
         same = min((same, *(m - 1 for m in (illegal ^ was_illegal) | (asked ^ was_asked))))
         failed = {key: trial for key, trial in failed.copy().items() if trial.failed <= same}
-        self.found = tuple(play.entries), illegal, asked, failed
+        self.outcomes = tuple(play.entries), illegal, asked, failed
         return failed
 
 
@@ -104,11 +104,11 @@ def reconsidered(play: Play, verdict: Verdict, tried: Tried) -> tuple[Play, Verd
     fitting = next((trial.play for trial in search.trials() if trial.play is not None), None)
     if fitting is None:
         return play, verdict if search.finished else _left_open(play)
-    found = _undetermined(play, fitting.verdicts[n - 1])
+    reviewed = _undetermined(play, fitting.verdicts[n - 1])
     if n in play.asked:
-        play.verdicts[n - 1] = found
-        return play, found
-    return _taken(play, fitting), found
+        play.verdicts[n - 1] = reviewed
+        return play, reviewed
+    return _taken(play, fitting), reviewed
 
 
 def _undetermined(play: Play, verdict: Verdict | None = None) -> Verdict:
@@ -204,15 +204,15 @@ class Search:
     def _judged(self, counts: Counts, shared: Shared | None = None) -> Trial:
         """The log judged with these numbers, up to the first entry that is illegal and was not before."""
         key = frozenset(counts.items())
-        found = self.known.get(key)
-        if found is None:
+        trial = self.known.get(key)
+        if trial is None:
             stop = shared.before(counts) if shared is not None else None
-            found = self.judge(counts, stop)
-            if not found.failed and stop is not None:
-                found = self.judge(counts)  # what the log is taken for begins with its beginning
-            if 0 < found.failed < len(self.play.entries):
-                self.known[key] = found
-        return found
+            trial = self.judge(counts, stop)
+            if not trial.failed and stop is not None:
+                trial = self.judge(counts)  # what the log is taken for begins with its beginning
+            if 0 < trial.failed < len(self.play.entries):
+                self.known[key] = trial
+        return trial
 
     def judge(self, counts: Counts, stop: Stop | None = None, stops: list[Stop] | None = None) -> Trial:
         """The log judged with these numbers, from its beginning or from where it stood before; where it stood every
@@ -309,12 +309,12 @@ def _left_open(play: Play) -> Verdict:
     """The verdict where the search was not finished: undetermined. The entry stands in the log, and nothing follows
     from it; so with an earlier one that would have been found illegal now."""
     n = len(play.entries)
-    found = _undetermined(play)
+    undetermined = _undetermined(play)
     if n in play.asked or isinstance(play.entries[-1], Ruling | Undo):
-        play.verdicts[n - 1] = found
-        return found
+        play.verdicts[n - 1] = undetermined
+        return undetermined
     wrong = n if play.stopped is None else play.stopped
-    play.verdicts[wrong - 1], play.stopped = found, None
+    play.verdicts[wrong - 1], play.stopped = undetermined, None
     play.vague.add(wrong)
     if wrong == n:
         play.active_entries.append(n)

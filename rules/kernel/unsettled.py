@@ -28,12 +28,14 @@ def allowed_by_what_waits(play: Play, j: Judgment, entry: Line) -> Position | No
     worlds = _worlds(play.knowns[-1], cards)
     if j.violations is None or not worlds:
         return None
-    found = {faces: _judged_with(play, entry, cards, faces) for faces in worlds}
+    violations = {faces: _judged_with(play, entry, cards, faces) for faces in worlds}
     table = play.setup.catalogue.cards
-    allowed = tuple(tuple(table[face] for face in faces) for faces, wrong in found.items() if wrong == ())
+    allowed = tuple(
+        tuple(table[face] for face in faces) for faces, wrong in violations.items() if wrong == ()
+    )
     if not allowed:
         return None
-    first = next((wrong[0] for wrong in found.values() if wrong), j.violations[0])
+    first = next((wrong[0] for wrong in violations.values() if wrong), j.violations[0])
     missing = joined(dict.fromkeys(need.missing for need in needs if need.cards), ", ")
     j.violations, j.known, j.learned, j.findings, j.missing = None, play.knowns[-1], None, None, None
     j.needs = [Need(first.rule, _are_among, cards, (allowed,), first.message, missing)]

@@ -36,9 +36,9 @@ def holds(ctx: EntryContext, position: LooneyPosition, seat: str, when: When) ->
 
 def faces(ctx: EntryContext, cards: tuple[int, ...]) -> list[LooneyCard]:
     """The known cards among those at a Scene; of others the judge is told that they are not known."""
-    found = [ctx.card(card) for card in cards]
-    known = [face for face in found if isinstance(face, LooneyCard)]
-    if len(known) < len(found):
+    here = [ctx.card(card) for card in cards]
+    known = [face for face in here if isinstance(face, LooneyCard)]
+    if len(known) < len(here):
         ctx.unsure(say("who_at_scene"))
     return known
 

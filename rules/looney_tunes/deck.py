@@ -19,11 +19,11 @@ MOVIE_SIZE = 50
 def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     """Every rule of deck construction the list breaks: sections and cards that are not known, a Movie deck that is not
     fifty Scenes. A personal deck may hold anything, in any number."""
-    found = []
+    violations = []
     for section in deck.sections:
         if section not in SECTIONS:
             known = ", ".join(SECTIONS)
-            found.append(
+            violations.append(
                 DeckViolation(
                     "setting-up.three-decks", say("no_deck_called_known", section=section[:40], known=known)
                 )
@@ -32,14 +32,18 @@ def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
         for line in deck.lines(section):
             cards = [catalogue.cards[number] for number in catalogue.find(line.card)]
             if not cards:
-                found.append(DeckViolation.unknown_card(line.card))
+                violations.append(DeckViolation.unknown_card(line.card))
             elif section == MOVIE and not any(isinstance(c, LooneyCard) and c.type == "scene" for c in cards):
                 title = cards[0].title
-                found.append(DeckViolation("building.movie-deck", say("is_not_scene", title=title), (title,)))
+                violations.append(
+                    DeckViolation("building.movie-deck", say("is_not_scene", title=title), (title,))
+                )
     size = sum(line.count for line in deck.lines(MOVIE))
     if MOVIE in deck.sections and size != MOVIE_SIZE:
-        found.append(DeckViolation("building.movie-deck", say("movie_deck_holds_fifty_scenes", size=size)))
-    return found
+        violations.append(
+            DeckViolation("building.movie-deck", say("movie_deck_holds_fifty_scenes", size=size))
+        )
+    return violations
 
 
 def movie_deck() -> DeckList:

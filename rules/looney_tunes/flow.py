@@ -133,8 +133,8 @@ def texts_of(ctx: EntryContext, position: LooneyPosition, seat: str) -> tuple[in
     if scene is not None and has_text(ctx, scene) and seat == reader(position):
         return (scene,)
     player = position.players[seat]
-    found = [card for card in player.face_up if has_text(ctx, card) and card not in player.text_done]
-    return tuple(found) if player.special_effect is None else (player.special_effect, *found)
+    waiting = [card for card in player.face_up if has_text(ctx, card) and card not in player.text_done]
+    return tuple(waiting) if player.special_effect is None else (player.special_effect, *waiting)
 
 
 def reader(position: LooneyPosition) -> str | None:

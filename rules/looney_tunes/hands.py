@@ -21,14 +21,14 @@ def picked(j: Judgment, seat: str, ref: CardRef | None) -> int | None:
         j.unsure(say("which_card_it_was"))
         (card,), _ = j.unseen(hand, 1, seat)
         return card
-    found = j.pick(hand, ref)
-    if found == OPEN:
-        (found,) = j.new(seat, 1)
-    if found is not None:
-        j.show(found, ref)
+    chosen = j.pick(hand, ref)
+    if chosen == OPEN:
+        (chosen,) = j.new(seat, 1)
+    if chosen is not None:
+        j.show(chosen, ref)
     elif j.violations is None:
         j.forbid("special-effects.hands", say("not_in_hand_2", card=describe(ref), seat=seat))
-    return found
+    return chosen
 
 
 def lost(ctx: EntryContext, position: LooneyPosition, step: Step, card: int) -> LooneyPosition:

@@ -79,16 +79,16 @@ def options(j: Judgment, by: str) -> list[Entry]:
         return []
     if by == TABLE:
         return _of_table(j, position)
-    found: list[Entry] = []
+    entries: list[Entry] = []
     if may_draw(position, by):
         count = due(position, by)
         if count is not None:
-            found.append(Draw(by=by, count=count))
+            entries.append(Draw(by=by, count=count))
     if position.reshuffle:
-        return found
+        return entries
     if position.steps:
-        return found + _in_a_text(j, position, by)
-    return found + _OF_SEAT.get(position.phase, _nothing)(j, position, by)
+        return entries + _in_a_text(j, position, by)
+    return entries + _OF_SEAT.get(position.phase, _nothing)(j, position, by)
 
 
 def _in_a_text(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
@@ -123,12 +123,12 @@ def _of_table(ctx: EntryContext, position: LooneyPosition) -> list[Entry]:
 
 
 def _of_set_up(ctx: EntryContext, position: LooneyPosition) -> list[Entry]:
-    found: list[Entry] = [Shuffle(by=TABLE, deck=deck) for deck in position.to_shuffle]
+    entries: list[Entry] = [Shuffle(by=TABLE, deck=deck) for deck in position.to_shuffle]
     if position.active is None:
-        found += [Coin(by=TABLE, seat=seat) for seat in ctx.seats]
+        entries += [Coin(by=TABLE, seat=seat) for seat in ctx.seats]
     if MOVIE not in position.to_shuffle and board_due(position):
-        found.append(AddScene(by=TABLE))
-    return found
+        entries.append(AddScene(by=TABLE))
+    return entries
 
 
 def _score(ctx: EntryContext, position: LooneyPosition) -> list[Entry]:
@@ -149,17 +149,17 @@ def _colored(scene: LooneyCard, case: Case) -> bool:
 
 
 def _storyboard(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
-    found: list[Entry] = []
+    entries: list[Entry] = []
     if by != position.active:
-        return found
+        return entries
     if position.movie_deck:
-        found.append(AddScene(by=by))
+        entries.append(AddScene(by=by))
     for face in _faces(ctx, position.players[by].hand):
         if _card(ctx, face).type == "scene":
-            found.append(AddScene(by=by, source="hand", card=reference(ctx, face)))
+            entries.append(AddScene(by=by, source="hand", card=reference(ctx, face)))
     if may_stop_adding(ctx, position):
-        found.append(Done(by=by))
-    return found
+        entries.append(Done(by=by))
+    return entries
 
 
 def _choose_scene(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
@@ -172,7 +172,7 @@ def _actors(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]
     if by != position.turn or position.rolling:
         return []
     player = position.players[by]
-    found: list[Entry] = []
+    entries: list[Entry] = []
     there = [ctx.card(card) for card in player.face_down]
     hand = player.hand
     limits = limits_of(ctx, position, by, hand[1:] if OPEN not in hand else hand)
@@ -182,15 +182,15 @@ def _actors(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]
         actor_in_hand |= card.type == "actor"
         if None not in there and fits(*there, card, limits):
             for more in (False, True):
-                found.append(Send(by=by, plays=(Play(reference(ctx, face)),), more=more))
+                entries.append(Send(by=by, plays=(Play(reference(ctx, face)),), more=more))
     unknown = any(card not in ctx.known.faces for card in player.hand)
     if player.face_down:
-        found.append(Done(by=by))
+        entries.append(Done(by=by))
     elif player.deck:
-        found.append(RollActor(by=by))
+        entries.append(RollActor(by=by))
     elif not actor_in_hand and not unknown:
-        found.append(Announce(by=by, what="no_actor"))
-    return found
+        entries.append(Announce(by=by, what="no_actor"))
+    return entries
 
 
 def _reveal(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
@@ -201,15 +201,15 @@ def _effects(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry
     if by != position.turn:
         return []
     waiting = texts_of(ctx, position, by)
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for card in waiting:
         face = ctx.known.faces.get(card)
         if face is None and len(waiting) > 1:
             continue
         ref = reference(ctx, face) if face is not None and len(waiting) > 1 else None
         choices = len(_card(ctx, face).choices) if face is not None else 0
-        found += [Resolve(by=by, card=ref, choice=n) for n in range(1, max(choices, 1) + 1)]
-    return list(dict.fromkeys(found))
+        entries += [Resolve(by=by, card=ref, choice=n) for n in range(1, max(choices, 1) + 1)]
+    return list(dict.fromkeys(entries))
 
 
 _OF_SEAT = {
@@ -218,11 +218,11 @@ _OF_SEAT = {
 
 
 def _choices(ctx: EntryContext, position: LooneyPosition, step: Step, by: str) -> list[Entry]:
-    found: dict[tuple[str | None, int | None], Entry] = {}
+    entries: dict[tuple[str | None, int | None], Entry] = {}
     for target in targets(ctx, position, step):
         seat, card = target.seat, target.card
         if card is None:
-            found[seat, None] = Choose(by=by, seat=seat)
+            entries[seat, None] = Choose(by=by, seat=seat)
             continue
         face = ctx.known.faces.get(card)
         if face is None:
@@ -231,8 +231,8 @@ def _choices(ctx: EntryContext, position: LooneyPosition, step: Step, by: str) -
             continue
         if isinstance(step.effect, SendBack) and _card(ctx, face).type != "actor":
             continue
-        found[seat, face] = Choose(by=by, seat=seat, card=reference(ctx, face))
-    return list(found.values())
+        entries[seat, face] = Choose(by=by, seat=seat, card=reference(ctx, face))
+    return list(entries.values())
 
 
 def _faces(ctx: EntryContext, zone: tuple[int, ...]) -> list[int]:

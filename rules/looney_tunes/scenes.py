@@ -195,10 +195,10 @@ def _awaited(j: Judgment, entry: Choose) -> Step | None:
 
 def _aimed(j: Judgment, entry: Choose, step: Step) -> Target | None:
     """What the entry aims a step at: one of what it may be aimed at."""
-    found = [target for target in targets(j, j.position, step) if target.seat == entry.seat]
-    if found and found[0].card is None and entry.card is None:
-        return found[0]
-    cards = [target.card for target in found if target.card is not None]
+    aims = [target for target in targets(j, j.position, step) if target.seat == entry.seat]
+    if aims and aims[0].card is None and entry.card is None:
+        return aims[0]
+    cards = [target.card for target in aims if target.card is not None]
     card = j.pick(cards, entry.card) if cards and entry.card is not None and named(entry.card) else None
     if card is not None:
         j.show(card, entry.card)

@@ -50,24 +50,24 @@ def carry_out(ctx: EntryContext, position: LooneyPosition, step: Step, target: T
 def impossible(ctx: EntryContext, position: LooneyPosition, seat: str) -> tuple[type[Effect], ...]:
     """The things a text of this seat could not do as the game stands, whatever the others send."""
     player = position.players[seat]
-    found: list[type[Effect]] = []
+    kinds: list[type[Effect]] = []
     if not player.deck:
-        found += (DrawCards, CallActor)
+        kinds += (DrawCards, CallActor)
     for card in player.discard:
         if may_be_actor(ctx, card):
             break
     else:
-        found.append(RecoverActor)
+        kinds.append(RecoverActor)
     if not position.storyboard:
-        found += (CutScene, SwapScene)
+        kinds += (CutScene, SwapScene)
     if not position.movie_deck and not position.reshuffle:
-        found.append(ExtraScene)
+        kinds.append(ExtraScene)
     scene = ctx.card(position.scene) if position.scene is not None else None
     if scene is not None and getattr(scene, "rank", None) is None:
-        found.append(ShiftScene)
+        kinds.append(ShiftScene)
     if not any(position.players[other].hand for other in others(position, seat)):
-        found += (LoseCard, PeekHand)
-    return tuple(found)
+        kinds += (LoseCard, PeekHand)
+    return tuple(kinds)
 
 
 def may_be_actor(ctx: EntryContext, card: int) -> bool:
@@ -96,12 +96,12 @@ def seats_for(position: LooneyPosition, step: Step) -> tuple[str, ...]:
     if at == "own":
         return (step.seat,)
     if isinstance(effect, DrawCards | LoseCard | PeekHand):
-        found = others(position, step.seat)
+        seats = others(position, step.seat)
         if not isinstance(effect, DrawCards):
-            found = tuple(seat for seat in found if position.players[seat].hand)
+            seats = tuple(seat for seat in seats if position.players[seat].hand)
     else:
-        found = rivals(position, step.seat)
-    return (step.seat, *found) if at == "all" else found
+        seats = rivals(position, step.seat)
+    return (step.seat, *seats) if at == "all" else seats
 
 
 def actors_for(ctx: EntryContext, position: LooneyPosition, step: Step) -> list[Target]:
@@ -171,19 +171,21 @@ def run_steps(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
         elif isinstance(effect, OffADeck):
             return change(position, turn=None if isinstance(effect, CallActor) else step.seat)
         elif isinstance(effect, ForActors | OfAPile):
-            found = targets(ctx, position, step)
-            if found and effect.at in ("own", "rival"):
+            possible = targets(ctx, position, step)
+            if possible and effect.at in ("own", "rival"):
                 return change(position, turn=step.seat)
-            position = _of_all(ctx, change(position, steps=position.steps[1:]), step, found)
+            position = _of_all(ctx, change(position, steps=position.steps[1:]), step, possible)
         else:
             position = change(position, steps=position.steps[1:])
             position = carry_out(ctx, position, step, Target())
     return to_effects(ctx, position)
 
 
-def _of_all(ctx: EntryContext, position: LooneyPosition, step: Step, found: list[Target]) -> LooneyPosition:
+def _of_all(
+    ctx: EntryContext, position: LooneyPosition, step: Step, possible: list[Target]
+) -> LooneyPosition:
     """The position after a part that is for everything it may be for."""
-    for target in found:
+    for target in possible:
         if isinstance(step.effect, SackActor):
             _rank_known(ctx, target)
         position = carry_out(ctx, position, step, target)
@@ -200,11 +202,11 @@ def _for_seats(ctx: EntryContext, position: LooneyPosition, step: Step) -> Loone
     """The position after a part that is for seats; None where it waits for an entry."""
     rest = position.steps[1:]
     if step.against is None:
-        found = seats_for(position, step)
-        if step.effect.at == "rival" and len(found) > 1:
+        seats = seats_for(position, step)
+        if step.effect.at == "rival" and len(seats) > 1:
             return None
         plain = replace(step.effect, when=None)
-        each = tuple(replace(step, effect=plain, against=seat) for seat in found)
+        each = tuple(replace(step, effect=plain, against=seat) for seat in seats)
         return change(position, steps=(*each, *rest))
     player, effect = position.players[step.against], step.effect
     if isinstance(effect, DrawCards):

@@ -65,23 +65,23 @@ def perform_use(
         return position
     ability = face.abilities[entry.number - 1]
     steps = steps_for(entry.by, ability.effects, "text", plan)
-    found: tuple[Step, ...] = ()
+    triggered: tuple[Step, ...] = ()
     if ability.pay:
-        position, found = leave_play(ctx, position, entry.by, plan, ability.pay)
+        position, triggered = leave_play(ctx, position, entry.by, plan, ability.pay)
     elif ability.hex:
         player = position.players[entry.by]
         position = with_seat(position, entry.by, replace(player, hexed=(*player.hexed, plan)))
-    return advance(ctx, put_first(position, *steps, *found))
+    return advance(ctx, put_first(position, *steps, *triggered))
 
 
 def together(position: NightmarePosition) -> tuple[Step, ...]:
     """The texts that have triggered at the same time and wait for their order."""
-    found: list[Step] = []
+    waiting: list[Step] = []
     for step in position.steps:
         if not isinstance(step.effect, Trigger):
             break
-        found.append(step)
-    return tuple(found)
+        waiting.append(step)
+    return tuple(waiting)
 
 
 def verify_resolve(j: Judgment, entry: Resolve) -> Step | None:

@@ -25,7 +25,7 @@ def sample_header(players: int, source: Source) -> Header:
 
 def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     """Every rule of deck construction that a list breaks."""
-    found = [
+    violations = [
         DeckViolation("deck-construction", say("deck_no_section_main_locales", name=name[:40]))
         for name in deck.sections
         if name not in SECTIONS
@@ -33,25 +33,25 @@ def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     for section in SECTIONS:
         for line in deck.lines(section):
             if not catalogue.find(line.card):
-                found.append(DeckViolation.unknown_card(line.card))
-    return [*found, *_locale_deck(deck, catalogue), *_main_deck(deck, catalogue)]
+                violations.append(DeckViolation.unknown_card(line.card))
+    return [*violations, *_locale_deck(deck, catalogue), *_main_deck(deck, catalogue)]
 
 
 def _known(lines: tuple[DeckLine, ...], catalogue: Catalogue) -> list[tuple[NightmareCard, int]]:
     """The first card each line fits, with its copies."""
-    found = []
+    cards = []
     for line in lines:
         numbers = catalogue.find(line.card)
         if numbers:
-            found.append((cast("NightmareCard", catalogue.cards[numbers[0]]), line.count))
-    return found
+            cards.append((cast("NightmareCard", catalogue.cards[numbers[0]]), line.count))
+    return cards
 
 
 @enforces("deck-construction.locale-deck")
 def _locale_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     rule = "deck-construction.locale-deck"
     cards = _known(deck.lines("locales"), catalogue)
-    found = [
+    violations = [
         DeckViolation(rule, say("is_no_locale", title=card.title), (card.title,))
         for card, _ in cards
         if card.type != "Locale"
@@ -63,40 +63,42 @@ def _locale_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
             others[card.title] = others.get(card.title, 0) + count
     if starting != 1:
         titles = tuple(card.title for card, _ in cards if card.starting)
-        found.append(
+        violations.append(
             DeckViolation(
                 f"{rule}.starting", say("one_starting_locale_needed_not", starting=starting), titles
             )
         )
     if sum(others.values()) != LOCALES:
         total = sum(others.values())
-        found.append(DeckViolation(f"{rule}.five", say("five_locales_wanted_beside_starting", total=total)))
-    found += [
+        violations.append(
+            DeckViolation(f"{rule}.five", say("five_locales_wanted_beside_starting", total=total))
+        )
+    violations += [
         DeckViolation(f"{rule}.distinct", say("is_in_it_times", title=title, count=count), (title,))
         for title, count in others.items()
         if count > 1
     ]
-    return found
+    return violations
 
 
 @enforces("deck-construction.main-deck", "reading.a19")
 def _main_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     rule = "deck-construction.main-deck"
     cards = _known(deck.lines("main"), catalogue)
-    found = [
+    violations = [
         DeckViolation(rule, say("belongs_in_no_main_deck", title=card.title, type=card.type), (card.title,))
         for card, _ in cards
         if card.type not in ("Character", "Creation", "Surprise")
     ]
     total = sum(line.count for line in deck.lines("main"))
     if total < LEAST:
-        found.append(DeckViolation(f"{rule}.forty", say("main_deck_at_least_40", total=total)))
+        violations.append(DeckViolation(f"{rule}.forty", say("main_deck_at_least_40", total=total)))
     copies: dict[str, int] = {}
     for card, count in cards:
         copies[card.title] = copies.get(card.title, 0) + count
-    found += [
+    violations += [
         DeckViolation(f"{rule}.copies", say("in_times_four_most", title=title, count=count), (title,))
         for title, count in copies.items()
         if count > COPIES
     ]
-    return found
+    return violations

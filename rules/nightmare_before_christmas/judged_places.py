@@ -16,25 +16,25 @@ _PATH = re.compile(r"players\.([^.]+)\.locales\.(\d{1,4})\.characters\.(\d{1,4})
 
 def host(position: NightmarePosition, path: str) -> tuple[str, int] | None:
     """The seat and the Character that a path names; None where it names none."""
-    found = _PATH.fullmatch(path)
-    player = None if found is None else position.players.get(found[1])
-    if found is None or player is None or int(found[2]) >= len(player.locales):
+    match = _PATH.fullmatch(path)
+    player = None if match is None else position.players.get(match[1])
+    if match is None or player is None or int(match[2]) >= len(player.locales):
         return None
-    there = player.locales[int(found[2])].characters
-    return (found[1], there[int(found[3])]) if int(found[3]) < len(there) and there[int(found[3])] else None
+    there = player.locales[int(match[2])].characters
+    return (match[1], there[int(match[3])]) if int(match[3]) < len(there) and there[int(match[3])] else None
 
 
 def cards_at(position: NightmarePosition, path: str) -> tuple[int, ...] | None:
     """What is stacked there; None where the path is another."""
-    found = host(position, path)
-    return None if found is None else stacked(position.players[found[0]], found[1])
+    character_at = host(position, path)
+    return None if character_at is None else stacked(position.players[character_at[0]], character_at[1])
 
 
 def remove(position: NightmarePosition, path: str, place: int) -> tuple[NightmarePosition, str]:
     """The position without the card at that place, and whose it is."""
-    found = host(position, path)
-    assert found is not None
-    seat, character = found
+    character_at = host(position, path)
+    assert character_at is not None
+    seat, character = character_at
     player = position.players[seat]
     left = tuple(
         replace(stack, cards=without(stack.cards, stack.cards[place])) if stack.on == character else stack
@@ -45,9 +45,9 @@ def remove(position: NightmarePosition, path: str, place: int) -> tuple[Nightmar
 
 def put(position: NightmarePosition, path: str, card: int) -> NightmarePosition:
     """The position with a card stacked there."""
-    found = host(position, path)
-    assert found is not None
-    seat, character = found
+    character_at = host(position, path)
+    assert character_at is not None
+    seat, character = character_at
     return with_seat(position, seat, beneath(position.players[seat], character, card))
 
 

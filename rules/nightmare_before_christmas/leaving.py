@@ -50,7 +50,7 @@ def leave_play(
     """A Character leaves play, to its owner's Discard Pile or hand, and what was stacked on it to the Discard Pile;
     with the texts that this triggers."""
     player = position.players[seat]
-    found = triggers(ctx, player, seat, card, "discarded") if to == "discard" else ()
+    triggered = triggers(ctx, player, seat, card, "discarded") if to == "discard" else ()
     beneath = stacked(player, card)
     player = off_row(player, card)
     stacks = tuple(stack for stack in player.stacks if stack.on != card) if beneath else player.stacks
@@ -60,7 +60,7 @@ def leave_play(
         )
     else:
         player = replace(player, discard=(*player.discard, card, *beneath), stacks=stacks)
-    return with_seat(position, seat, player), found
+    return with_seat(position, seat, player), triggered
 
 
 @enforces("other-rules.replacing-characters.transfer", "other-rules.replacing-characters.no-discard-effects")

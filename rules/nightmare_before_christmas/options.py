@@ -43,12 +43,12 @@ from rules.nightmare_before_christmas.town import characters, face_of
 
 def named(ctx: EntryContext, cards: Iterable[int]) -> list[CardRef]:
     """References to the known cards of a zone, each once."""
-    found: dict[int, CardRef] = {}
+    references: dict[int, CardRef] = {}
     for card in cards:
         face = ctx.known.faces.get(card)
         if face is not None:
-            found.setdefault(face, reference(ctx.catalogue, face))
-    return list(found.values())
+            references.setdefault(face, reference(ctx.catalogue, face))
+    return list(references.values())
 
 
 def reference(catalogue: Catalogue, face: int) -> CardRef:
@@ -59,12 +59,12 @@ def reference(catalogue: Catalogue, face: int) -> CardRef:
 
 def options(j: Judgment, by: str, table: dict[type[Entry], Verb]) -> list[Entry]:
     """Every legal entry of ``by``."""
-    found: dict[bytes, Entry] = {}
+    entries: dict[bytes, Entry] = {}
     for entry in _candidates(j, by):
         trial = Judgment.of(j, j.position)
         if _blank(entry) or _accepted(trial, entry, table):
-            found.setdefault(msgspec.json.encode(entry), entry)
-    return list(found.values())
+            entries.setdefault(msgspec.json.encode(entry), entry)
+    return list(entries.values())
 
 
 def _blank(entry: Entry) -> bool:

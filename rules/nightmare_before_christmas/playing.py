@@ -99,8 +99,8 @@ def _turn(j: Judgment, entry: Play) -> bool:
     """Whether it is one's own turn; on another's only a card that says so may be played."""
     position: NightmarePosition = j.position
     if position.stage == "turn" and position.turn != entry.by:
-        found = j.catalogue.find(entry.card)
-        if any(surprises.on_others_turns(cast("NightmareCard", j.catalogue.cards[n])) for n in found):
+        numbers = j.catalogue.find(entry.card)
+        if any(surprises.on_others_turns(cast("NightmareCard", j.catalogue.cards[n])) for n in numbers):
             if not position.steps:
                 return True
             j.forbid("other-rules.timing", say("another_card_takes_effect_first"))
@@ -109,10 +109,10 @@ def _turn(j: Judgment, entry: Play) -> bool:
 
 
 def _judge_known(j: Judgment, plan: Plan, face: NightmareCard) -> None:
-    found = problem(plan, face)
+    broken = problem(plan, face)
     plan.face = face
-    if found is not None:
-        j.forbid(*found)
+    if broken is not None:
+        j.forbid(*broken)
         plan.cost = max(plan.cost, 0)
         return
     if face.type == "Character" and not plan.entry.replace:
@@ -146,21 +146,21 @@ def problem(plan: Plan, face: NightmareCard) -> Problem | None:
         rule = "other-rules.timing.interrupt" if answering else "playing-cards.own-turn"
         return rule, say("not_played_on_another_player", title=face.title)
     if face.type == "Character":
-        found = _character(plan, face)
+        broken = _character(plan, face)
     elif face.type == "Creation":
-        found = _creation(plan, face)
+        broken = _creation(plan, face)
     elif face.type == "Surprise":
-        found = surprises.problem(plan.position, plan.player, plan.entry, face, plan.own)
-        found = found or _unwanted(plan, "playing-surprises")
-        if found is None and not 1 <= plan.entry.choice <= max(len(face.choices), 1):
-            found = (
+        broken = surprises.problem(plan.position, plan.player, plan.entry, face, plan.own)
+        broken = broken or _unwanted(plan, "playing-surprises")
+        if broken is None and not 1 <= plan.entry.choice <= max(len(face.choices), 1):
+            broken = (
                 "playing-surprises.or",
                 say("has_no_ability", title=face.title, choice=plan.entry.choice),
             )
     else:
         return "playing-cards", say("not_played_from_hand", title=face.title, type=face.type)
-    if found is not None:
-        return found
+    if broken is not None:
+        return broken
     locale = "" if plan.place is None else title_of(plan.eyes, plan.player.locales[plan.place].card)
     more = costs_in_play(plan.eyes, plan.position.players, plan.entry.by, face)
     cost = cost_of(plan.eyes, plan.player, face, locale, plan.version, more)
@@ -275,11 +275,11 @@ def _into_town(ctx: EntryContext, position: NightmarePosition, plan: Plan) -> Ni
         there = locales[plan.place]
         locales[plan.place] = replace(there, characters=(*there.characters, plan.card))
         player = replace(player, locales=tuple(locales))
-    found = triggers(ctx, player, seat, plan.card, "played")
+    triggered = triggers(ctx, player, seat, plan.card, "played")
     for other in characters(player):
         if other != plan.card:
-            found += triggers(ctx, player, seat, other, "character")
-    return advance(ctx, put_first(with_seat(position, seat, player), *found))
+            triggered += triggers(ctx, player, seat, other, "character")
+    return advance(ctx, put_first(with_seat(position, seat, player), *triggered))
 
 
 @enforces("playing-creations.text-once", "other-rules.timing.order")
@@ -287,9 +287,9 @@ def _built(ctx: EntryContext, position: NightmarePosition, plan: Plan) -> Nightm
     """A Creation stands beside the Locales; what triggers by it takes effect in the order its player says."""
     seat = plan.entry.by
     player = position.players[seat]
-    found: list[Step] = []
+    triggered: list[Step] = []
     if plan.face is not None and plan.face.choices:
-        found.append(Step(seat=seat, effect=Trigger(), cause="creation", card=plan.card))
+        triggered.append(Step(seat=seat, effect=Trigger(), cause="creation", card=plan.card))
     for character in characters(player):
-        found.extend(triggers(ctx, player, seat, character, "creation"))
-    return advance(ctx, put_first(position, *found))
+        triggered.extend(triggers(ctx, player, seat, character, "creation"))
+    return advance(ctx, put_first(position, *triggered))

@@ -81,14 +81,14 @@ def perform_turn_up(
     step = position.steps[0]
     assert isinstance(step.effect, Search)
     player = replace(position.players[entry.by], deck=rest)
-    found = tuple(card for card in turned if sought(face_of(ctx, card), step.effect))
+    matching = tuple(card for card in turned if sought(face_of(ctx, card), step.effect))
     if step.effect.limit is None:
-        left = tuple(card for card in turned if card not in found)
-        player = replace(player, hand=(*player.hand, *found), discard=(*player.discard, *left))
+        left = tuple(card for card in turned if card not in matching)
+        player = replace(player, hand=(*player.hand, *matching), discard=(*player.discard, *left))
         position = with_seat(position, entry.by, player)
-        return advance(ctx, done(position) if found else failed(position))
+        return advance(ctx, done(position) if matching else failed(position))
     position = with_seat(position, entry.by, player)
-    if not found:
+    if not matching:
         player = replace(player, discard=(*player.discard, *turned))
         return advance(ctx, failed(with_seat(position, entry.by, player)))
     search = step.effect

@@ -45,12 +45,12 @@ def _copies(j: Judgment, lines: tuple[DeckLine, ...]) -> dict[tuple[int, ...], i
 
 def _starting(j: Judgment, deck: DeckList) -> CardRef | None:
     """The Starting Locale of a deck list, where it has just one."""
-    found: list[CardRef] = []
+    locales: list[CardRef] = []
     for line in deck.lines("locales"):
         numbers = j.catalogue.find(line.card)
         if numbers and all(_card(j, n).starting for n in numbers):
-            found.append(line.card)
-    return found[0] if len(found) == 1 else None
+            locales.append(line.card)
+    return locales[0] if len(locales) == 1 else None
 
 
 def _card(j: Judgment, number: int) -> NightmareCard:

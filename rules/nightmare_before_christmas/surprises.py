@@ -117,8 +117,8 @@ def played(
     effects: tuple[CardEffect, ...] = ()
     if 1 <= entry.choice <= len(face.choices) and holds(ctx, player, face.choices[entry.choice - 1].when):
         effects = face.choices[entry.choice - 1].effects
-    found = [step for c in characters(player) for step in triggers(ctx, player, seat, c, "surprise")]
-    return advance(ctx, put_first(position, *steps_for(seat, effects, "surprise", card), settle, *found))
+    triggered = [step for c in characters(player) for step in triggers(ctx, player, seat, c, "surprise")]
+    return advance(ctx, put_first(position, *steps_for(seat, effects, "surprise", card), settle, *triggered))
 
 
 @enforces("other-rules.timing.protection")

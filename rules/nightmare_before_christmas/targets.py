@@ -67,16 +67,16 @@ def candidates(ctx: EntryContext, position: NightmarePosition, step: Step) -> li
     """What an effect may be aimed at: (seat, card). A card whose face is not known may be."""
     effect = step.effect
     assert isinstance(effect, Aimed)
-    found = []
+    possible = []
     for seat in _whose(position, step):
         cards = _lying(position.players[seat], step)
         free = seat != step.seat
-        found += [
+        possible += [
             (seat, c)
             for c in cards
             if c and _fits(face_of(ctx, c), effect) and not (free and _immune(ctx, c, effect))
         ]
-    return found
+    return possible
 
 
 def _lying(player: Player, step: Step) -> tuple[int, ...]:
@@ -175,8 +175,8 @@ def carry_out(ctx: EntryContext, position: NightmarePosition, step: Step) -> Nig
             return done(with_seat(position, seat, replace(player, **{zone: without(there, card), to: pile})))
     if card is None or card not in tuple(characters(player)):
         return failed(position)
-    position, found = leave_play(ctx, done(position), seat, card, to)
-    return replace(position, steps=(*position.steps, *found)) if found else position
+    position, triggered = leave_play(ctx, done(position), seat, card, to)
+    return replace(position, steps=(*position.steps, *triggered)) if triggered else position
 
 
 @begins(LoseCard)
@@ -259,14 +259,14 @@ def verify_target(j: Judgment, entry: Target) -> Aim | None:
 
 
 def _at_card(j: Judgment, entry: Target, step: Step) -> Aim | None:
-    found = [pair for pair in candidates(j, j.position, step) if entry.seat in (None, pair[0])]
-    picked = None if entry.card is None else j.pick(tuple(card for _, card in found), entry.card)
+    aims = [pair for pair in candidates(j, j.position, step) if entry.seat in (None, pair[0])]
+    picked = None if entry.card is None else j.pick(tuple(card for _, card in aims), entry.card)
     if picked is None:
         j.forbid("targets", say("this_effect_cannot_be_for", card=describe(entry.card)))
         return None
     j.show(picked, entry.card)
     j.need("targets", _fits, (picked,), say("effect_cannot_card"), say("which_card_it_is"), (step.effect,))
-    return next(Aim(seat, card) for seat, card in found if card == picked)
+    return next(Aim(seat, card) for seat, card in aims if card == picked)
 
 
 def _at_hand(j: Judgment, entry: Target, step: Step) -> Aim | None:

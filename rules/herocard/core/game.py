@@ -136,13 +136,13 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
 
     def actors(self, position: P) -> tuple[str, ...]:
         """Who acts in the steps that may be taken now."""
-        found: tuple[str, ...] = ()
+        seats: tuple[str, ...] = ()
         if len(position.steps) == 1:
             return self.step_actors(position, position.steps[0])
         for place in self.open_steps(position):
             actors = self.step_actors(position, position.steps[place])
-            found += tuple(seat for seat in actors if seat not in found)
-        return found
+            seats += tuple(seat for seat in actors if seat not in seats)
+        return seats
 
     def open_steps(self, position: P) -> tuple[int, ...]:
         """The places of the waiting steps that may be taken now."""

@@ -60,7 +60,7 @@ def groups(cells: Iterable[Cell]) -> list[list[Cell]]:
     """The connected groups, each in the order the cells were given."""
     order = list(cells)
     left = set(order)
-    found: list[list[Cell]] = []
+    connected: list[list[Cell]] = []
     for start in order:
         if start not in left:
             continue
@@ -72,8 +72,8 @@ def groups(cells: Iterable[Cell]) -> list[list[Cell]]:
                     left.discard(other)
                     group.add(other)
                     edge.append(other)
-        found.append([cell for cell in order if cell in group])
-    return found
+        connected.append([cell for cell in order if cell in group])
+    return connected
 
 
 def spots(cells: Iterable[Cell]) -> list[Cell]:

@@ -62,21 +62,21 @@ def phase_options(j: Judgment, by: str) -> list[Entry]:
         return [PlaceKiller(by=by, killer=name, scene=tile.scene) for name in left for tile in position.dream]
     if phase == "dreamer":
         return [PlaceDreamer(by=by, scene=tile.scene) for tile in position.dream]
-    found = core.phase_options(j, by)
+    entries = core.phase_options(j, by)
     if phase == "move":
-        found += [Done(by=by), *moves(position, by)]
+        entries += [Done(by=by), *moves(position, by)]
     elif phase == "action" and by == position.turn and position.declared is None:
-        found += attacks(position, by)
-    return found
+        entries += attacks(position, by)
+    return entries
 
 
 def attacks(position: NightmarePosition, by: str) -> list[Entry]:
     """Every attack that may be announced."""
-    found: list[Entry] = [Scare(by=by)]
+    entries: list[Entry] = [Scare(by=by)]
     targets = [seat for seat in living(position) if seat != by]
     for killer in killers_in(position, position.dreamer):
-        found += [Kill(by=by, target=seat, killer=killer) for seat in targets]
-    return found
+        entries += [Kill(by=by, target=seat, killer=killer) for seat in targets]
+    return entries
 
 
 def tiles(j: Judgment, by: str) -> list[Entry]:
@@ -84,11 +84,11 @@ def tiles(j: Judgment, by: str) -> list[Entry]:
     position: NightmarePosition = j.position
     left = [name for name in titles(j.catalogue, "scene") if tile_of(position, name) is None]
     places = hexes.spots(cells_of(position)) if position.dream else [(0, 0)]
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for name in left:
         turns = different_turns(printed_exits(j.catalogue, name))
-        found += [PlaceTile(by=by, scene=name, q=q, r=r, turn=turn) for q, r in places for turn in turns]
-    return found
+        entries += [PlaceTile(by=by, scene=name, q=q, r=r, turn=turn) for q, r in places for turn in turns]
+    return entries
 
 
 def different_turns(exits: tuple[int, ...]) -> list[int]:
@@ -101,7 +101,7 @@ def different_turns(exits: tuple[int, ...]) -> list[int]:
 
 def moves(position: NightmarePosition, by: str) -> list[Entry]:
     """Every figure through every exit, and every tile that may be taken up."""
-    found: list[Entry] = []
+    entries: list[Entry] = []
     at = {(tile.q, tile.r): tile.scene for tile in position.dream}
     figures = {DREAMER: position.dreamer, **position.killers}
     for figure, scene in figures.items():
@@ -109,9 +109,9 @@ def moves(position: NightmarePosition, by: str) -> list[Entry]:
         for direction in tile.exits if tile is not None else ():
             there = at.get(hexes.beside((tile.q, tile.r), direction))  # type: ignore[union-attr]
             if there is not None:
-                found.append(Move(by=by, figure=figure, to=there))
-    found += [Lift(by=by, scene=tile.scene) for tile in position.dream if not lift_problem(position, tile)]
-    return found
+                entries.append(Move(by=by, figure=figure, to=there))
+    entries += [Lift(by=by, scene=tile.scene) for tile in position.dream if not lift_problem(position, tile)]
+    return entries
 
 
 def step_options(j: Judgment, by: str, step: Step) -> list[Entry]:
@@ -153,7 +153,7 @@ def claims(j: Judgment, by: str, test: Any, args: tuple[Any, ...], words: tuple[
 
 def reconnections(position: NightmarePosition, by: str) -> list[Entry]:
     """Every part of the dream, every way it may be put to the others; named by its first tile."""
-    found: list[Entry] = []
+    entries: list[Entry] = []
     done: set[str] = set()
     for tile in position.dream:
         if tile.scene in done:
@@ -171,8 +171,8 @@ def reconnections(position: NightmarePosition, by: str) -> list[Entry]:
                     if key not in seen:
                         seen.add(key)
                         if not fits(position, part, moved_part(part, tile.scene, *key)):
-                            found.append(Reconnect(by=by, scene=tile.scene, q=key[0], r=key[1], turn=turn))
-    return found
+                            entries.append(Reconnect(by=by, scene=tile.scene, q=key[0], r=key[1], turn=turn))
+    return entries
 
 
 def normal(j: Judgment, entry: Entry) -> Entry | None:
@@ -234,14 +234,14 @@ def prefer(j: Judgment, options: list[Entry], source: Source) -> list[Entry]:
 def _deadly(j: Judgment, options: list[Entry]) -> list[Entry]:
     """Announced attacks to kill that name the right Killer and Scene, as far as the cards are known."""
     position: NightmarePosition = j.position
-    found: list[Entry] = []
+    deadly: list[Entry] = []
     for option in options:
         if isinstance(option, Kill):
             cards = cards_of(position.players[option.target])
             args = (position.dreamer, option.killer, True)
             if decide(j.known, j.catalogue, says_dead, cards, args):
-                found.append(option)
-    return found
+                deadly.append(option)
+    return deadly
 
 
 def _attacking(ctx: EntryContext, position: NightmarePosition, options: list[Entry]) -> list[Entry]:

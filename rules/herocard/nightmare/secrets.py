@@ -44,8 +44,8 @@ def _kind_problem(j: Judgment, ref: CardRef | None, kind: str) -> bool:
     """Whether a named card is not of the kind asked for; breaks a rule then."""
     if ref is None:
         return False
-    found = j.find(ref)
-    if found and not any(getattr(j.catalogue.cards[face], "kind", "") == kind for face in found):
+    faces = j.find(ref)
+    if faces and not any(getattr(j.catalogue.cards[face], "kind", "") == kind for face in faces):
         j.forbid("deal-scene-and-killer-cards.kind", say("that_is_no_card", kind=kind.title()))
     return j.violations is not None
 

@@ -84,7 +84,7 @@ def terror_tracker(game: Game, log: Log, seat: str = PUBLIC, until: int | None =
 
 def clues(run: Replay) -> list[_Told]:
     """What the players announced, with the Scene and the Killers it was about."""
-    found: list[_Told] = []
+    announced: list[_Told] = []
     for n in run.active_entries:
         entry = run.entries[n - 1]
         before: NightmarePosition = run.positions[n - 1]
@@ -93,10 +93,10 @@ def clues(run: Replay) -> list[_Told]:
             continue
         if isinstance(step, Announcing):
             killers = killers_in(before, before.dreamer)
-            found.append(_Told(n, entry.by, entry.claim, before.dreamer, killers))
+            announced.append(_Told(n, entry.by, entry.claim, before.dreamer, killers))
         elif isinstance(step, Answering):
-            found.append(_Told(n, entry.by, entry.claim, before.dreamer, (step.killer,)))
-    return found
+            announced.append(_Told(n, entry.by, entry.claim, before.dreamer, (step.killer,)))
+    return announced
 
 
 def _possible(run: Replay, seat: str, told: list[_Told]) -> list[Pair]:
@@ -116,10 +116,10 @@ def _fears(seat: str, possible: dict[str, list[Pair]], told: list[_Told]) -> Fea
     pairs = tuple(pair for pair in possible[seat] if _dealt(others, {pair.killer}, {pair.scene}))
     killers = tuple(dict.fromkeys(pair.killer for pair in pairs))
     scenes = tuple(sorted({pair.scene for pair in pairs}))
-    found = tuple(
+    deals = tuple(
         Clue(one.entry, one.message(), one.claim, one.scene, one.killers) for one in told if one.seat == seat
     )
-    return Fears(killers, scenes, pairs, found)
+    return Fears(killers, scenes, pairs, deals)
 
 
 def _dealt(others: list[list[Pair]], killers: set[str], scenes: set[str]) -> bool:

@@ -17,8 +17,8 @@ def for_first_blood(ctx: EntryContext, p: Highlander, seat: str, dues: tuple[Due
     """A player's Ability as First Blood begins: what cards that left changed, what was lost (``dues``) as they did."""
     j = Judgment.of(ctx, p)
     fallen, risen = changes_waiting(p, seat)
-    found = applied(j, seat, fallen + sum(due.amount for due in dues if due.kind == "loss"), risen, 0)
-    mine = replace(p.players[seat], ability=found.ability, ability_changes=())
-    if found.gained:  # looked back on until the own next adjustment
+    adjustment = applied(j, seat, fallen + sum(due.amount for due in dues if due.kind == "loss"), risen, 0)
+    mine = replace(p.players[seat], ability=adjustment.ability, ability_changes=())
+    if adjustment.gained:  # looked back on until the own next adjustment
         mine = replace(mine, gained_last_turn=True, gained_this_turn=mine.gained_this_turn or p.turn == seat)
     return with_side(p, seat, mine)

@@ -57,5 +57,5 @@ def run(
     ignored: tuple[str, ...] = (),
 ) -> Highlander:
     """Carries one effect out for the player of its card; those who ignore it are left out."""
-    found: Doing[Any] | None = ctx.game.effects.get(effect.do)
-    return p if found is None else found(EffectContext(ctx, p, seat, effect, title, event, ignored))
+    doing: Doing[Any] | None = ctx.game.effects.get(effect.do)
+    return p if doing is None else doing(EffectContext(ctx, p, seat, effect, title, event, ignored))

@@ -18,14 +18,14 @@ def restored(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     area of its card)."""
     if not p.players[seat].defenses:
         return p
-    found: list[Defense] = []
+    defenses: list[Defense] = []
     for defense in p.players[seat].defenses:
         card = face(ctx, defense.card)
         lies_on = card is not None and (card.is_guard or marked(defense.marks, "guard"))
         if lies_on and card is not None and marked(defense.marks, "extended"):
             defense = replace(defense, squares=card.squares)
-        found.append(defense)
-    return change(p, seat, defenses=tuple(found))
+        defenses.append(defense)
+    return change(p, seat, defenses=tuple(defenses))
 
 
 def set_attack(p: Highlander, seat: str, number: int, attack: Attack) -> Highlander:

@@ -33,8 +33,8 @@ def choose_next(ctx: EntryContext, p: Highlander, seat: str, what: str) -> Highl
 
 
 def _is(ctx: EntryContext, held: InPlay, what: str) -> bool:
-    found = face(ctx, held.card)
-    return found is not None and found.is_a(what)
+    facts = face(ctx, held.card)
+    return facts is not None and facts.is_a(what)
 
 
 def roll_for(ctx: EntryContext, p: Highlander, seat: str, place: int, choice: Choice) -> Highlander:

@@ -51,14 +51,14 @@ def _waiting(j: Judgment, seat: str) -> list[tuple[str, int, str]]:
     p: Highlander = j.position
     if all(has(j, who, own.Doubles) is None for who in p.players):
         return []
-    found = []
+    waiting = []
     for holder, held in p.players.items():
         for place, card in enumerate(held.in_play) if holder != seat else ():
             declared = face(j, card.card)
             doubles = declared is not None and says_of_itself(declared, own.Doubles)
             if declared is not None and doubles and card.used != p.number and live(j, holder, place):
-                found.append((holder, place, declared.title))
-    return found
+                waiting.append((holder, place, declared.title))
+    return waiting
 
 
 def _take_under(

@@ -28,8 +28,8 @@ def begin_first_blood(ctx: EntryContext, p: Highlander) -> Highlander:
     before = {seat: len(p.players[seat].due) for seat in ctx.seats}
     for seat in ctx.seats:
         for place in reversed(range(len(p.players[seat].in_play))):
-            found = face(ctx, p.players[seat].in_play[place].card)
-            if found is None or found.is_special:
+            facts = face(ctx, p.players[seat].in_play[place].card)
+            if facts is None or facts.is_special:
                 p = depart(ctx, p, seat, place)
     p = _let_nothing_arrive(p)
     j = Judgment.of(ctx, p)
@@ -70,8 +70,8 @@ def strip(attack: Attack) -> Attack:
 def _may_remove(ctx: EntryContext, p: Highlander, seat: str) -> int:
     """How many cards a Pre-Game card lets its player remove from the game now."""
     for card in p.players[seat].in_play:
-        found = face(ctx, card.card)
-        for effect in found.while_in_play if found is not None else ():
+        facts = face(ctx, card.card)
+        for effect in facts.while_in_play if facts is not None else ():
             if isinstance(effect, own.RemoveAtFirstBlood):
                 return min(effect.count, removable(p, seat))
     return 0

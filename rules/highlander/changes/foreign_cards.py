@@ -22,15 +22,15 @@ def played(ctx: EntryContext, p: Highlander, seat: str, card: HighlanderCard) ->
         return replace(p, lasting=(*p.lasting, lasting))
     if not card.owners:
         return p
-    found = persona(Judgment.of(ctx, p), seat)
-    if found is not None and is_own(found[0], card):
+    own_persona = persona(Judgment.of(ctx, p), seat)
+    if own_persona is not None and is_own(own_persona[0], card):
         return p
     for place, effect in enumerate(p.lasting):
         if effect.seat == seat and isinstance(effect.effect, kept.WithAnothersCard):
             return replace(p, lasting=p.lasting[:place] + p.lasting[place + 1 :])
-    if found is None or card.is_master:
+    if own_persona is None or card.is_master:
         return p
-    lasting = Lasting(kept.ByPower(full_name(card)), seat, ALWAYS, by=seat, source=found[0].title)
+    lasting = Lasting(kept.ByPower(full_name(card)), seat, ALWAYS, by=seat, source=own_persona[0].title)
     return replace(p, lasting=(*p.lasting, lasting))
 
 

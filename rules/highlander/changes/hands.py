@@ -44,8 +44,8 @@ def left_by_small_hands(ctx: EntryContext, before: Highlander, after: Highlander
     for seat in after.players:
         for place in reversed(range(len(after.players[seat].in_play))):
             card = after.players[seat].in_play[place]
-            found = face(ctx, card.card)
-            for effect in found.while_in_play if found is not None and active(after, card) else ():
+            facts = face(ctx, card.card)
+            for effect in facts.while_in_play if facts is not None and active(after, card) else ():
                 if waits_for_small_hand(effect) and _fell(before, after, effect.count):
                     after = depart(ctx, after, seat, place)
     return after
@@ -53,12 +53,12 @@ def left_by_small_hands(ctx: EntryContext, before: Highlander, after: Highlander
 
 def _largest(ctx: EntryContext) -> int:
     """The largest number that a card waits for a hand to fall below."""
-    found: int | None = ctx.catalogue.memory.get("small hands")
-    if found is None:
+    largest: int | None = ctx.catalogue.memory.get("small hands")
+    if largest is None:
         effects = (effect for card in ctx.catalogue.cards for effect in getattr(card, "while_in_play", ()))
         numbers = [effect.count for effect in effects if waits_for_small_hand(effect)]
-        found = ctx.catalogue.memory["small hands"] = max(numbers, default=0)
-    return found
+        largest = ctx.catalogue.memory["small hands"] = max(numbers, default=0)
+    return largest
 
 
 def _fell(before: Highlander, after: Highlander, number: int) -> bool:

@@ -34,8 +34,8 @@ def leave(ctx: EntryContext, p: Highlander, seat: str, place: int) -> Highlander
     card = p.players[seat].in_play[place]
     kept = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
     p = remembered(ctx, change(p, seat, in_play=kept), card)
-    found = face(ctx, card.card)
-    arriving = found is not None and "keeps_allies" in found.marks and p.number not in card.nullified
+    facts = face(ctx, card.card)
+    arriving = facts is not None and "keeps_allies" in facts.marks and p.number not in card.nullified
     if card.id is not None:
         p = to_pile(p, card.owner, card.id)
     for below in card.under:
@@ -100,11 +100,11 @@ def rebalanced(ctx: EntryContext, before: Highlander, after: Highlander) -> High
 
 def _continuous(j: Judgment) -> dict[str, dict[str, int]]:
     """Each player's continuous changes of Ability: the title of a card → what all such cards change."""
-    found: dict[str, dict[str, int]] = {seat: {} for seat in j.position.players}
-    for seat, sums in found.items():
+    changes: dict[str, dict[str, int]] = {seat: {} for seat in j.position.players}
+    for seat, sums in changes.items():
         for one in modifiers(j, seat, during.Ability):
             sums[one.title] = sums.get(one.title, 0) + one.effect.count
-    return found
+    return changes
 
 
 def awaiting(p: Highlander, seat: str, amount: int, source: str) -> Highlander:
@@ -131,12 +131,12 @@ def _unprotected(earlier: Judgment, later: Judgment) -> Highlander:
     """The later position; who has lost since the earlier one what protects from a Location in play loses the game."""
     after: Highlander = later.position
     for seat in after.players:
-        was = {found.effect.what for found in modifiers(earlier, seat, own.Protects)}
+        was = {one.effect.what for one in modifiers(earlier, seat, own.Protects)}
         if not was:
             continue
-        gone = was - {found.effect.what for found in modifiers(later, seat, own.Protects)}
+        gone = was - {one.effect.what for one in modifiers(later, seat, own.Protects)}
         cards = (face(later, card.card) for held in after.players.values() for card in held.in_play)
-        if any(found is not None and found.type == "location" and found.title in gone for found in cards):
+        if any(one is not None and one.type == "location" and one.title in gone for one in cards):
             return replace(after, winner=other(later, seat), how="unprotected", phase="over")
     return after
 
@@ -146,20 +146,20 @@ def depart(ctx: EntryContext, p: Highlander, seat: str, place: int, cause: str =
     ``cause``: whose card removes it; where it is kept from leaving so, nothing changes."""
     if cause not in ("", seat) and guarded(Judgment.of(ctx, p), seat, place):
         return p
-    found = face(ctx, p.players[seat].in_play[place].card)
+    facts = face(ctx, p.players[seat].in_play[place].card)
     p = rebalanced(ctx, p, leave(ctx, p, seat, place))
-    if cause not in ("", seat) and found is not None and found.is_a("Ally"):
+    if cause not in ("", seat) and facts is not None and facts.is_a("Ally"):
         p = change(p, seat, ally_removed=p.number)
-    for effect in found.on_leave if found is not None else ():
+    for effect in facts.on_leave if facts is not None else ():
         if isinstance(effect, act.LoseAbility):
-            p = owe(p, seat, effect.count, "loss", found.title if found else "")
+            p = owe(p, seat, effect.count, "loss", facts.title if facts else "")
     return p
 
 
 def spent(ctx: EntryContext, p: Highlander, seat: str, kind: type[Part], what: str) -> Highlander:
     """The position with that card used this turn."""
-    found = unused(Judgment.of(ctx, p), seat, kind, what)
-    if found is None:
+    usable = unused(Judgment.of(ctx, p), seat, kind, what)
+    if usable is None:
         return p
-    held: InPlay = p.players[seat].in_play[found.place]
-    return set_card(p, seat, found.place, replace(held, used=p.number))
+    held: InPlay = p.players[seat].in_play[usable.place]
+    return set_card(p, seat, usable.place, replace(held, used=p.number))

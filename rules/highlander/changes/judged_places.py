@@ -20,7 +20,7 @@ ZONES = ("in_play", "attacks", "defenses", "arriving")
 Lying = InPlay | Attack | Defense | Under
 
 
-def _found(p: Highlander, path: str) -> tuple[str, str, int] | None:
+def _place_named(p: Highlander, path: str) -> tuple[str, str, int] | None:
     """The seat, the zone and, of what lies under a card in play, the place (from 0) of that card."""
     match path.split("."):
         case ["players", seat, zone] if seat in p.players and zone in ZONES:
@@ -41,16 +41,16 @@ def _id(lying: Lying) -> int | None:
 
 def cards_at(p: Highlander, path: str) -> tuple[int | None, ...] | None:
     """The cards that lie there, a made attack without one; None when the path names no such place."""
-    found = _found(p, path)
-    return None if found is None else tuple(_id(lying) for lying in _held(p, *found))
+    place_named = _place_named(p, path)
+    return None if place_named is None else tuple(_id(lying) for lying in _held(p, *place_named))
 
 
 def remove(ctx: EntryContext, p: Highlander, path: str, place: int) -> tuple[Highlander, str]:
     """The position without the card at ``place`` (from 0) of a path, and whose card it is."""
-    found = _found(p, path)
-    if found is None:
+    place_named = _place_named(p, path)
+    if place_named is None:
         raise LookupError(path)
-    seat, zone, under = found
+    seat, zone, under = place_named
     held = _held(p, seat, zone, under)
     lying, rest = held[place], held[:place] + held[place + 1 :]
     after = _with(p, seat, zone, under, rest)
@@ -66,10 +66,10 @@ def remove(ctx: EntryContext, p: Highlander, path: str, place: int) -> tuple[Hig
 
 def put(ctx: EntryContext, p: Highlander, path: str, card: int, owner: str) -> Highlander:
     """The position with a card put there, as one just played."""
-    found = _found(p, path)
-    if found is None:
+    place_named = _place_named(p, path)
+    if place_named is None:
         raise LookupError(path)
-    seat, zone, under = found
+    seat, zone, under = place_named
     laid: dict[str, Lying] = {
         "in_play": InPlay(owner=owner, card=card, played=p.number),
         "attacks": Attack(owner=owner, card=card),

@@ -84,7 +84,7 @@ def quickenings_given(ctx: EntryContext, p: Highlander, seat: str) -> Highlander
     mine = p.players[seat].in_play
     faces = [face(ctx, card.card) for card in mine]
     given = tuple(
-        c for c, found in zip(mine, faces, strict=True) if found is not None and found.type == "quickening"
+        c for c, facts in zip(mine, faces, strict=True) if facts is not None and facts.type == "quickening"
     )
     if not given:
         return p

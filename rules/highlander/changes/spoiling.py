@@ -45,11 +45,11 @@ def _without(ctx: EntryContext, p: Highlander, seat: str, played: tuple[InPlay, 
 
 
 def _is_edge(ctx: EntryContext, held: InPlay) -> bool:
-    found = candidates(ctx, held.card) if held.card is not None else ()
-    return bool(found) and all(card.type == "edge" for card in found)
+    faces = candidates(ctx, held.card) if held.card is not None else ()
+    return bool(faces) and all(card.type == "edge" for card in faces)
 
 
 def _spoils(j: Judgment, seat: str, place: int) -> bool:
-    found = face(j, j.position.players[seat].in_play[place].card)
-    mine = found is not None and says_of_itself(found, own.CountersNextEdge)
+    facts = face(j, j.position.players[seat].in_play[place].card)
+    mine = facts is not None and says_of_itself(facts, own.CountersNextEdge)
     return mine and live(j, seat, place)

@@ -48,13 +48,13 @@ def _persona(ctx: EntryContext, title: str) -> HighlanderCard | None:
 
 def with_each_power(ctx: EntryContext, p: Highlander) -> list[Highlander]:
     """The position as it is, and with each Power that may have been won."""
-    found = [p]
+    positions = [p]
     for unknown in p.lasting:
         if isinstance(unknown.effect, kept.PowersUnknown):
             for card in ctx.catalogue.cards:
                 if isinstance(card, HighlanderCard) and card.type == "persona" and card.while_in_play:
-                    found.append(with_powers(p, unknown.seat, kept.WonPower(card.title), PERHAPS))
-    return found
+                    positions.append(with_powers(p, unknown.seat, kept.WonPower(card.title), PERHAPS))
+    return positions
 
 
 def without_tried_powers(p: Highlander) -> Highlander:

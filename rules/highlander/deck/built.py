@@ -38,9 +38,9 @@ class Built:
     def _read(self, deck: DeckList, section: str, counts: Counter[int]) -> None:
         """Where a line fits several cards, one that the Persona includes is meant, else a Generic one."""
         for line in deck.lines(section):
-            found = sorted(self.catalogue.find(line.card), key=self._strangeness)
-            if found:
-                counts[found[0]] += line.count
+            numbers = sorted(self.catalogue.find(line.card), key=self._strangeness)
+            if numbers:
+                counts[numbers[0]] += line.count
             else:
                 self.unknown.append(DeckViolation.unknown_card(line.card))
 

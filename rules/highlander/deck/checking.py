@@ -26,16 +26,16 @@ BIG_AND_BAD = {1: 90, 2: 100, 3: 110, 4: 120, 5: 130, 6: 140}
 def check(deck: DeckList, options: HighlanderOptions, catalogue: Catalogue) -> list[DeckViolation]:
     """Every rule of deck construction that a list breaks, each with the cards by which it does."""
     built = Built(deck, catalogue)
-    found = list(built.unknown)
+    violations = list(built.unknown)
     for section in deck.sections:
         if section not in SECTIONS:
             message = say("is_no_section", section=section, sections=", ".join(SECTIONS))
-            found.append(DeckViolation("deck-construction", message))
-    found += [
+            violations.append(DeckViolation("deck-construction", message))
+    violations += [
         *_basics(built), *_sections(built), *_pre_game(built), *_limits(built), *included(built), *_weapons(built),
         *_sanctioned(built, options), *_size(built, options),
     ]  # fmt: skip
-    return found
+    return violations
 
 
 @enforces("basic-attack", "basic-block", "crystal", "generic-immortal-substitute-basics")

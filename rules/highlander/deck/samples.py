@@ -26,13 +26,13 @@ NO_PERSONA = "Generic Persona"
 @cache
 def personas() -> tuple[HighlanderCard | None, ...]:
     """The Personas that have a sample deck; None: a Generic Persona."""
-    found = [c for c in CARDS if c.type == "persona" and c.owners and c.is_executed]
-    return (None, *sorted(found, key=lambda card: card.title))
+    executed = [c for c in CARDS if c.type == "persona" and c.owners and c.is_executed]
+    return (None, *sorted(executed, key=lambda card: card.title))
 
 
 def sample_deck(source: Source, persona: str | None = None) -> DeckList:
     """A deck of a Persona (by its title, or by lot): the Basic cards, cards of its own, and others by lot."""
-    by_name = {found.title if found else NO_PERSONA: found for found in personas()}
+    by_name = {one.title if one else NO_PERSONA: one for one in personas()}
     name = persona or source.choice(sorted(by_name))
     chosen = by_name[name]
     weapon = source.choice(["", "", *sorted(c.title for c in CARDS if _is_weapon(c))])
@@ -115,5 +115,5 @@ def _add_a_plot(counts: Counter[int], source: Source) -> None:
 
 
 def _ref(number: int) -> CardRef:
-    found: CardRef = msgspec.convert(CATALOGUE.reference(number), CardRef)
-    return found
+    ref: CardRef = msgspec.convert(CATALOGUE.reference(number), CardRef)
+    return ref

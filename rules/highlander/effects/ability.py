@@ -44,7 +44,7 @@ def for_each(ctx: EffectContext[act.DamageForEach]) -> Highlander:
     """Damage for each card of a group in play (``what``), to those named."""
     number = sum(
         1 for held in ctx.p.players.values() for card in held.in_play
-        if (found := face(ctx.entry, card.card)) is not None and ctx.effect.what in found.groups
+        if (facts := face(ctx.entry, card.card)) is not None and ctx.effect.what in facts.groups
     )  # fmt: skip
     p = ctx.p
     for seat in ctx.targets() if number else ():

@@ -43,8 +43,8 @@ def remove(ctx: EffectContext[act.RemoveCards]) -> Highlander:
     excluding = any(clause.none for clause in ctx.effect.what.every)
     for seat in ctx.targets():
         for place in reversed(range(len(p.players[seat].in_play))):
-            found = face(ctx.entry, p.players[seat].in_play[place].card)
-            if found is not None and found.title == ctx.title:
+            facts = face(ctx.entry, p.players[seat].in_play[place].card)
+            if facts is not None and facts.title == ctx.title:
                 continue
             if p.players[seat].in_play[place].face_down is not None and excluding:
                 p = to_show(ctx.entry, p, seat, place, ctx.effect.what)

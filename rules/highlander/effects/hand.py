@@ -39,7 +39,7 @@ def discard_for_each(ctx: EffectContext[act.DiscardForEach]) -> Highlander:
     """A card to be discarded for each copy of a card in play (Monkey)."""
     number = sum(
         1 for held in ctx.p.players.values() for card in held.in_play
-        if (found := face(ctx.entry, card.card)) is not None and found.is_called(ctx.effect.each)
+        if (facts := face(ctx.entry, card.card)) is not None and facts.is_called(ctx.effect.each)
     )  # fmt: skip
     p = ctx.p
     for seat in ctx.targets():

@@ -72,8 +72,8 @@ def lasting_of(text: str) -> object:
 @lru_cache(maxsize=4096)
 def lasting(text: str) -> Part:
     """What lasts, as a position writes it."""
-    found = _lasting(text)
-    return Unheeded(says=text) if found is None or written(found) != text else found
+    part = _lasting(text)
+    return Unheeded(says=text) if part is None or written(part) != text else part
 
 
 def _lasting(text: str) -> Part | None:
@@ -93,10 +93,10 @@ def _lasting(text: str) -> Part | None:
     if kind is None:
         return None
     try:
-        found: Part = msgspec.convert(row, kind, strict=True)
+        part: Part = msgspec.convert(row, kind, strict=True)
     except msgspec.ValidationError:
         return None
-    return found
+    return part
 
 
 e = effects
@@ -167,8 +167,8 @@ def following(text: str) -> Part | None:
     kind = effects.DONE.get(row["do"])
     if kind is None or wrong_with(kind, row_of(kind, row)):
         return Unheeded(says=text) if text else None
-    found: Part = msgspec.convert(row_of(kind, row), kind, strict=True)
-    return found if written(found) == text else Unheeded(says=text)
+    part: Part = msgspec.convert(row_of(kind, row), kind, strict=True)
+    return part if written(part) == text else Unheeded(says=text)
 
 
 #: of what a part is about: how its text is read as several facts
@@ -291,19 +291,19 @@ def _fits(field: msgspec.structs.FieldInfo, row: JsonObject) -> bool:
 def taken(card: JsonObject) -> JsonObject:
     """A declaration as the types have it; what means nothing in it stands in ``unheeded``."""
     unheeded: list[str] = []
-    found: JsonObject = {}
+    slots: JsonObject = {}
     for slot in SLOTS:
         parts = card.get(slot)
         if isinstance(parts, list | tuple):
             read_parts = [read(slot, part) for part in parts]
-            found[slot] = [row for rows, _ in read_parts for row in rows]
+            slots[slot] = [row for rows, _ in read_parts for row in rows]
             unheeded += [why for _, whys in read_parts for why in whys]
     for slot, known in MARKS.items():
         words = card.get(slot)
         if isinstance(words, list | tuple) and all(isinstance(word, str) for word in words):
-            found[slot] = [word for word in words if word in known]
+            slots[slot] = [word for word in words if word in known]
             unheeded += [word for word in words if word not in known]
-    return card | found | ({"unheeded": unheeded} if unheeded else {})
+    return card | slots | ({"unheeded": unheeded} if unheeded else {})
 
 
 # -- and back --------------------

@@ -33,11 +33,11 @@ class Part(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defau
 
 def named(*kinds: type[Part]) -> dict[str, type[Part]]:
     """Kinds of parts by their names, each of which knows its own from now on."""
-    found: dict[str, type[Part]] = {}
+    by_name: dict[str, type[Part]] = {}
     for kind in kinds:
         kind.do = str(kind.__struct_config__.tag)
-        found[kind.do] = kind
-    return found
+        by_name[kind.do] = kind
+    return by_name
 
 
 class Aimed(Part, frozen=True, kw_only=True):

@@ -81,11 +81,11 @@ def verify_attack(j: Judgment, e: AttackWith) -> Picked | None:
         if mine.borrowing is not None:
             card, rest = mine.borrowing, without(mine.hand, mine.borrowing)
     else:
-        found = pick(j, playable(mine), e.card, e.by)
-        if found is None:
+        picked = pick(j, playable(mine), e.card, e.by)
+        if picked is None:
             j.forbid("log.card", say("card_not_in_hand"))
             return None
-        card, rest = found, without(mine.hand, found)
+        card, rest = picked, without(mine.hand, picked)
         j.show(card, e.card)
     _fits(j, e, card)
     can_pay(j, e.by, card, e.hidden, rest)

@@ -39,11 +39,11 @@ def verify_borrow(j: Judgment, e: Borrow) -> Picked | None:
     if e.card is None:
         (card,), rest = j.unseen(zone, 1, other(j, e.by))
     else:
-        found = pick(j, zone, e.card, other(j, e.by))
-        if found is None:
+        picked = pick(j, zone, e.card, other(j, e.by))
+        if picked is None:
             j.forbid("log.card", say("that_card_is_not_there"))
             return None
-        card, rest = found, tuple(c for c in zone if c != found)
+        card, rest = picked, tuple(c for c in zone if c != picked)
         j.show(card, e.card)
     message = say("card_cannot_borrowed_signature_weapon")
     args = (*names_and_weapons(j, e.by), top)

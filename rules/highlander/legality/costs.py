@@ -32,5 +32,5 @@ def must_hold(j: Judgment, rule: str, hand: tuple[int, ...], kind: str, count: i
     cards = tuple(card for card in hand if card != OPEN)
     if len(cards) == len(hand):
         j.need(rule, holds, cards, message, say("the_hand"), (kind, count))
-    elif not holds(*(found for card in cards if (found := face(j, card)) is not None), kind, count):
+    elif not holds(*(facts for card in cards if (facts := face(j, card)) is not None), kind, count):
         j.unsure(say("how_many_cards_hand_holds"))

@@ -43,8 +43,8 @@ def passes_early(j: Judgment, seat: str) -> bool:
     if p.chance is not None or p.choice is not None or seat not in p.players or seat == p.turn:
         return False
     for held in p.players[p.turn].in_play if p.turn in p.players else ():
-        found = face(j, held.card) if held.waiting else None
-        if found is not None and any(isinstance(effect, joining.Companion) for effect in found.conjunction):
+        facts = face(j, held.card) if held.waiting else None
+        if facts is not None and any(isinstance(effect, joining.Companion) for effect in facts.conjunction):
             return True
     return False
 

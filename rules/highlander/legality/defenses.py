@@ -101,7 +101,7 @@ def verify_defend(j: Judgment, e: Defend) -> DefenseCards | None:
         return None
     j.show(card, e.card)
     second = _second(j, e, card)
-    if not of_each(j, card, lambda trial, found: _fits(trial, e, found, attack, second)):
+    if not of_each(j, card, lambda trial, facts: _fits(trial, e, facts, attack, second)):
         j.forbid("log.argument", say("name_defense_played"))
         return None
     can_pay(j, e.by, card, defends=True)

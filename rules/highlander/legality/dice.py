@@ -55,10 +55,12 @@ def may_alter_roll(j: Judgment, card: HighlanderCard) -> bool:
     chance of success does nothing to a roll without one."""
     p: Highlander = j.position
     rolling = p.rolling
-    found = [effect for effect in (*card.on_play, *card.discard_to_use) if isinstance(effect, act.AlterRoll)]
+    alterations = [
+        effect for effect in (*card.on_play, *card.discard_to_use) if isinstance(effect, act.AlterRoll)
+    ]
     if rolling is None:
         j.forbid("die-roll-altering-odds", say("no_die_waits_rolled_altered"))
-    elif not rolling.chance and all(effect.what == "chance" for effect in found):
+    elif not rolling.chance and all(effect.what == "chance" for effect in alterations):
         j.forbid("chance-of-success", say("alters_chance_success_roll_none", title=card.title))
     else:
         return True

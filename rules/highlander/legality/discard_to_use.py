@@ -26,29 +26,29 @@ def verify_use(j: Judgment, e: Use) -> None:
         j.forbid("discard-to-use-cards", say("no_card_at_place_player", place=e.place))
         return
     card = p.players[e.by].in_play[e.place - 1]
-    found = face(j, card.card)
-    if found is None or not found.discard_to_use:
+    facts = face(j, card.card)
+    if facts is None or not facts.discard_to_use:
         j.forbid("discard-to-use-cards", say("card_not_discarded_use"))
     elif p.choice is not None:
         j.forbid("target", say("card_just_played_wants_target"))
     elif p.chance is not None and p.chance.seat == e.by:
-        if e.counters or any(isinstance(effect, act.Counter) for effect in found.discard_to_use):
+        if e.counters or any(isinstance(effect, act.Counter) for effect in facts.discard_to_use):
             may_counter(j, e)
         else:
-            _own_use(j, e, found, card)
+            _own_use(j, e, facts, card)
     elif e.counters:
         j.forbid("countering-cards", say("there_is_nothing_counter"))
     else:
-        _unasked(j, e, found, card)
+        _unasked(j, e, facts, card)
 
 
-def _unasked(j: Judgment, e: Use, found: HighlanderCard, card: InPlay) -> None:
+def _unasked(j: Judgment, e: Use, facts: HighlanderCard, card: InPlay) -> None:
     """Whether a card may be used where no card being played is answered with it. Records what is in the way."""
-    if dice.alters(found):
-        if _ripe(j, e.by, card) and may_alter_roll(j, found) and not live(j, e.by, e.place - 1):
+    if dice.alters(facts):
+        if _ripe(j, e.by, card) and may_alter_roll(j, facts) and not live(j, e.by, e.place - 1):
             j.forbid("nullify", say("card_is_nullified"))
     elif _free_to_use(j, e, card):
-        _own_use(j, e, found, card)
+        _own_use(j, e, facts, card)
 
 
 def _free_to_use(j: Judgment, e: Use, card: InPlay) -> bool:
@@ -84,32 +84,32 @@ def _ripe(j: Judgment, seat: str, card: InPlay) -> bool:
     return True
 
 
-def _own_use(j: Judgment, e: Use, found: HighlanderCard, card: InPlay) -> None:
-    if all(isinstance(effect, act.Counter) for effect in found.discard_to_use):
+def _own_use(j: Judgment, e: Use, facts: HighlanderCard, card: InPlay) -> None:
+    if all(isinstance(effect, act.Counter) for effect in facts.discard_to_use):
         j.forbid("countering-cards", say("there_is_nothing_counter"))
     elif not live(j, e.by, e.place - 1):
         j.forbid("nullify", say("card_is_nullified"))
-    elif "instead_of_a_card" in found.marks and (
+    elif "instead_of_a_card" in facts.marks and (
         e.by != j.position.turn or j.position.players[e.by].played_card
     ):
         j.forbid("jack-donovan", say("discarded_in_place_playing_card"))
     elif card.played == j.position.number and not card.until:
         j.forbid("discard-to-use-cards.when", say("card_just_played_used_from"))
-    elif j.position.first_blood and "not_in_first_blood" in found.marks:
-        j.forbid("first-blood", say("no_used_in_first_blood", title=found.title))
-    elif wants_damage(j, e.by, found.discard_to_use) or hands.is_too_early(j, e.by, found):
+    elif j.position.first_blood and "not_in_first_blood" in facts.marks:
+        j.forbid("first-blood", say("no_used_in_first_blood", title=facts.title))
+    elif wants_damage(j, e.by, facts.discard_to_use) or hands.is_too_early(j, e.by, facts):
         return
-    elif not _has_target(j, e, found):
+    elif not _has_target(j, e, facts):
         j.forbid("target", say("no_card_could_target"))
 
 
-def _has_target(j: Judgment, e: Use, found: HighlanderCard) -> bool:
+def _has_target(j: Judgment, e: Use, card: HighlanderCard) -> bool:
     """Whether a card that removes another when discarded has another to remove."""
     p: Highlander = j.position
     itself = (e.by, e.place - 1)
     wanted = [
-        choice_of(e.by, p, effect, found.title, False)
-        for effect in found.discard_to_use
+        choice_of(e.by, p, effect, card.title, False)
+        for effect in card.discard_to_use
         if isinstance(effect, act.Choose | act.RemoveChosen)
     ]
     return all(any(target != itself for target in possible(j, choice)) for choice in wanted)

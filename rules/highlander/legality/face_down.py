@@ -47,13 +47,13 @@ def _holder(j: Judgment, e: Hold | TakeBack) -> tuple[InPlay, HighlanderCard] | 
         return None
     p: Highlander = j.position
     cards = p.players[e.by].in_play
-    found = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None
-    if found is None or not holds_others(found):
+    facts = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None
+    if facts is None or not holds_others(facts):
         j.forbid("cards-that-hold-other-cards", say("card_holds_no_others"))
     elif not live(j, e.by, e.place - 1):
         j.forbid("nullify", say("card_is_nullified"))
     else:
-        return cards[e.place - 1], found
+        return cards[e.place - 1], facts
     return None
 
 
@@ -62,17 +62,17 @@ def verify_hold(j: Judgment, e: Hold) -> Picked | None:
     where = _holder(j, e)
     if where is None:
         return None
-    held, found = where
+    held, facts = where
     p: Highlander = j.position
-    limits = [effect for effect in found.while_in_play if isinstance(effect, during.Holds)]
+    limits = [effect for effect in facts.while_in_play if isinstance(effect, during.Holds)]
     if held.used == p.number and held.way == "took":
         j.forbid(
-            cite(j, found.title, "cards-that-hold-other-cards"),
+            cite(j, facts.title, "cards-that-hold-other-cards"),
             say("cards_put_under_or_taken"),
         )
     elif limits[0].count and len(held.under) >= limits[0].count:
         j.forbid(
-            cite(j, found.title, "cards-that-hold-other-cards"),
+            cite(j, facts.title, "cards-that-hold-other-cards"),
             say("holds_cards_at_most", count=limits[0].count),
         )
     found_card = _one(j, e, p.players[e.by].hand)
@@ -91,25 +91,25 @@ def _one(j: Judgment, e: Hold | TakeBack, zone: tuple[int, ...]) -> Picked | Non
     if e.card is None:
         (card,), rest = j.unseen(zone, 1, e.by)
         return Picked(card, rest)
-    found = pick(j, zone, e.card, e.by)
-    if found is None:
+    picked = pick(j, zone, e.card, e.by)
+    if picked is None:
         j.forbid("log.card", say("that_card_is_not_there"))
         return None
-    j.show(found, e.card)
-    return Picked(found, tuple(c for c in zone if c != found))
+    j.show(picked, e.card)
+    return Picked(picked, tuple(c for c in zone if c != picked))
 
 
 def verify_take_back(j: Judgment, e: TakeBack) -> Picked | None:
     where = _holder(j, e)
     if where is None:
         return None
-    held, found = where
+    held, facts = where
     p: Highlander = j.position
-    if "gives_back" not in found.marks:
+    if "gives_back" not in facts.marks:
         j.forbid("cards-that-hold-other-cards", say("nothing_taken_back_from_card"))
     elif held.used == p.number and held.way == "put":
         j.forbid(
-            cite(j, found.title, "cards-that-hold-other-cards"),
+            cite(j, facts.title, "cards-that-hold-other-cards"),
             say("cards_put_under_or_taken"),
         )
     return _one(j, e, tuple(below.face_down for below in held.under if below.face_down is not None))

@@ -21,10 +21,10 @@ def check(j: Judgment, seat: str, card: HighlanderCard) -> None:
     if not card.owners and not card.weapon and "Plot" not in card.groups:
         return
     borrows = j.position.players[seat].borrowing is not None  # another matter (Borrowing Cards)
-    found = None if borrows else persona(j, seat)
-    if found is None:
+    own_persona = None if borrows else persona(j, seat)
+    if own_persona is None:
         return
-    one, has_power = found
+    one, has_power = own_persona
     if not has_power and _more_than_normal(j, seat, one, card):
         return
     # Attacks and Defenses that are not Reserved are a matter of the deck alone
@@ -79,9 +79,9 @@ def _let_in(j: Judgment, seat: str, power: HighlanderCard | None, card: Highland
     """Whether a Power or a Quickening with effect lets the player have the card."""
     helps = set(power.deck if power else ())
     for place, held in enumerate(j.position.players[seat].in_play):
-        found = face(j, held.card)
-        if found is not None and found.type in ("quickening", "premium") and live(j, seat, place):
-            helps |= set(found.deck)
+        facts = face(j, held.card)
+        if facts is not None and facts.type in ("quickening", "premium") and live(j, seat, place):
+            helps |= set(facts.deck)
     helps |= {help for won in won_personas(j, seat) for help in won.deck}
     if card.is_master and helps & {"other_masters", "masters_stay"}:
         return True
@@ -95,5 +95,5 @@ def _put_directly(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     played = (held for held in j.position.players[seat].in_play if held.played == j.position.number)
     faces = (face(j, held.card) for held in played)
     return (
-        any(found is not None and "puts_directly" in found.marks for found in faces) and card.type == "object"
+        any(facts is not None and "puts_directly" in facts.marks for facts in faces) and card.type == "object"
     )

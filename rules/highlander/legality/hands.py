@@ -101,8 +101,8 @@ def _may_have_left(j: Judgment, seat: str) -> bool:
     """Whether everything that prevents drawing now leaves play when a hand falls below a number, and a hand that nobody
     counted may have fallen below it."""
     p: Highlander = j.position
-    denials = [found.face for found in modifiers(j, seat, during.Prevent) if found.effect.what == "draws"]
-    numbers = [_leaves_below(found) for found in denials]
+    denials = [denial.face for denial in modifiers(j, seat, during.Prevent) if denial.effect.what == "draws"]
+    numbers = [_leaves_below(denial) for denial in denials]
     return all(
         any(OPEN in held.hand and len(held.hand) - 1 < number for held in p.players.values())
         for number in numbers

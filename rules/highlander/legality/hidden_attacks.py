@@ -48,9 +48,9 @@ def verify_reveal(j: Judgment, e: Reveal) -> None:
 
 def _area_fits(j: Judgment, e: Reveal, attack: Attack) -> None:
     """The area an attack applies to is named with it where its Grid leaves that open, and is the one chosen."""
-    found = [j.catalogue.cards[number] for number in j.find(e.card)]
+    cards = [j.catalogue.cards[number] for number in j.find(e.card)]
     chosen = grid.AREAS[e.area] if e.area else 0
-    if found and not any(bool(chosen) != bool(getattr(card, "squares", 0)) for card in found):
+    if cards and not any(bool(chosen) != bool(getattr(card, "squares", 0)) for card in cards):
         j.forbid("hidden-attacks-revealing", say("area_named_where_grid_leaves"))
     elif attack.squares and chosen != attack.squares:
         j.forbid("hidden-attacks-revealing", say("attack_aimed_at_another_area"))

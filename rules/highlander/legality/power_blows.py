@@ -112,5 +112,5 @@ def verify_power_blow(j: Judgment, e: PowerBlow) -> None:
 def _given_by_card(j: Judgment, seat: str) -> bool:
     """Whether a card in play makes one attack of the turn a Power Blow, and has not been used this turn."""
     p: Highlander = j.position
-    found = modifiers(j, seat, during.WithoutExertion, "power_blow")
-    return any(p.players[seat].in_play[one.place].used != p.number for one in found if one.by == seat)
+    givers = modifiers(j, seat, during.WithoutExertion, "power_blow")
+    return any(p.players[seat].in_play[one.place].used != p.number for one in givers if one.by == seat)

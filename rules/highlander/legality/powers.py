@@ -37,7 +37,7 @@ def may_exert(j: Judgment, e: Exert) -> bool:
             "standard-exertions",
             say("exertion_no_attack_or_defense"),
         )
-    elif all(found.effect.what != e.purpose for found in modifiers(j, e.by, during.ExertTo)):
+    elif all(modifier.effect.what != e.purpose for modifier in modifiers(j, e.by, during.ExertTo)):
         j.forbid("persona-power", say("no_power_player_offers_exertion"))
     elif mine.specials_played or mine.special_forgone:
         j.forbid(

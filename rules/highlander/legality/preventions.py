@@ -106,13 +106,13 @@ def from_hand(j: Judgment, seat: str) -> None:
 
 
 @enforces("bystander", "reporter-group")
-def _groups(j: Judgment, seat: str, card: int | None, found: HighlanderCard | None) -> None:
+def _groups(j: Judgment, seat: str, card: int | None, facts: HighlanderCard | None) -> None:
     """Cards of a group, or of a Title, may be prevented."""
-    for title, group in denied_groups(j, seat, found):
+    for title, group in denied_groups(j, seat, facts):
         message = say("prevents_playing_card", title=title)
-        if found is not None and found.is_a(group):
+        if facts is not None and facts.is_a(group):
             j.forbid("prevention", message)
-        elif found is None and card is not None:
+        elif facts is None and card is not None:
             j.need("prevention", is_free_of, (card,), message, DOWN, (group, excused(j, seat)))
 
 
@@ -152,12 +152,12 @@ def at_all(j: Judgment, seat: str) -> bool:
 def as_many_as_theirs(j: Judgment, seat: str) -> bool:
     """Whether an opponent who lets nobody make more attacks than he did in his last turn made as many. Records it where
     he did not. It is a denial: no permission to make several beats it (Denial v Permission)."""
-    found = denied_by_last_turn(j, seat, "attacks")
+    denial = denied_by_last_turn(j, seat, "attacks")
     theirs = j.position.players[other(j, seat)]
     made = max(theirs.attacks_made, len(theirs.attacks))  # a position may say one or the other
-    if found is None or not theirs.turns or j.position.players[seat].attacks_made < made:
+    if denial is None or not theirs.turns or j.position.players[seat].attacks_made < made:
         return True
-    j.forbid("prevention", say("prevents_making_more_attacks_than", title=found.title, made=made))
+    j.forbid("prevention", say("prevents_making_more_attacks_than", title=denial.title, made=made))
     return False
 
 
@@ -197,8 +197,8 @@ def _special_attacks(j: Judgment, way: Way) -> None:
 @enforces("attacks-to-specific-areas", "special-attack-or-block-and-prevention")
 def _areas(j: Judgment, way: Way) -> None:
     """Attacks to a row or column may be prevented: any Attack with a square there is one."""
-    for found in modifiers(j, way.seat, during.Prevent):
-        what = found.effect.what
+    for modifier in modifiers(j, way.seat, during.Prevent):
+        what = modifier.effect.what
         if isinstance(what, Called) or what not in AREA_ATTACKS:
             continue
         stop = barred(j, way.seat, what)
@@ -211,8 +211,8 @@ def _areas(j: Judgment, way: Way) -> None:
 
 def costs_exertion(j: Judgment, seat: str) -> str:
     """The card in play because of which an attack that is not Ranged costs its player an Exertion; "" for none."""
-    found = modifiers(j, seat, own.AttackCostsExertion)
-    return found[0].title if found else ""
+    costs = modifiers(j, seat, own.AttackCostsExertion)
+    return costs[0].title if costs else ""
 
 
 @enforces("flying-machine", "exerting-to-pay-a-cost")
@@ -231,8 +231,8 @@ def _exertion_paid(j: Judgment, way: Way) -> None:
 
 
 def is_known_ranged(j: Judgment, card: int) -> bool:
-    found = face(j, card)
-    return found is not None and found.is_ranged
+    facts = face(j, card)
+    return facts is not None and facts.is_ranged
 
 
 # -- Defenses --------------------
@@ -261,28 +261,28 @@ def may_defend(j: Judgment, seat: str) -> bool:
 
 # -- Special cards and Edges --------------------
 @enforces("situations", "special-card")
-def special(j: Judgment, seat: str, kind: str, card: int | None, found: HighlanderCard | None) -> None:
-    """Records everything that prevents playing a Special card or an Edge. ``found``: None of one face down that nobody
+def special(j: Judgment, seat: str, kind: str, card: int | None, facts: HighlanderCard | None) -> None:
+    """Records everything that prevents playing a Special card or an Edge. ``facts``: None of one face down that nobody
     has seen, whose ``kind`` is known all the same."""
     kinds = DENIALS.get(kind, ())
     for what in kinds:
-        stop = barred(j, seat, what, found)
+        stop = barred(j, seat, what, facts)
         if stop:
-            _stopped(j, seat, card, found, say("prevents_playing_card", title=stop))
+            _stopped(j, seat, card, facts, say("prevents_playing_card", title=stop))
             break
-    _groups(j, seat, card, found)
+    _groups(j, seat, card, facts)
     if kind in SPECIALS:
         _without_attack(j, seat)
-        _damaging(j, seat, kind, card, found)
-    for held in conjoined(j.position, seat) if found is not None and kind == "edge" else ():
+        _damaging(j, seat, kind, card, facts)
+    for held in conjoined(j.position, seat) if facts is not None and kind == "edge" else ():
         one = face(j, held.card)  # what it is played with may do damage by it
-        if one is not None and found is not None and goes_with(one, found):
-            _damaging(j, seat, one.type, None, found)
+        if one is not None and facts is not None and goes_with(one, facts):
+            _damaging(j, seat, one.type, None, facts)
 
 
-def _stopped(j: Judgment, seat: str, card: int | None, found: HighlanderCard | None, message: str) -> None:
+def _stopped(j: Judgment, seat: str, card: int | None, facts: HighlanderCard | None, message: str) -> None:
     """A card is prevented; of one that nobody has seen only where its player can ignore that for no card."""
-    excuses = excused(j, seat) if found is None else ()
+    excuses = excused(j, seat) if facts is None else ()
     if card is not None and excuses:
         j.need("prevention", is_excused, (card,), message, DOWN, (excuses,))
     else:
@@ -299,15 +299,15 @@ def _without_attack(j: Judgment, seat: str) -> None:
 
 
 @enforces("preventing-play-of-cards-by-effect")
-def _damaging(j: Judgment, seat: str, kind: str, card: int | None, found: HighlanderCard | None) -> None:
-    stop = barred(j, seat, "damaging special cards", found)
+def _damaging(j: Judgment, seat: str, kind: str, card: int | None, facts: HighlanderCard | None) -> None:
+    stop = barred(j, seat, "damaging special cards", facts)
     if kind == "event":
-        stop = stop or barred(j, seat, "damaging events", found)
+        stop = stop or barred(j, seat, "damaging events", facts)
     rule = "preventing-play-of-cards-by-effect"
     message = say("prevents_cards_may_damage", stop=stop)
-    if stop and found is not None and may_damage(j, seat, found):
+    if stop and facts is not None and may_damage(j, seat, facts):
         j.forbid(rule, message)
-    elif stop and found is None and card is not None:
+    elif stop and facts is None and card is not None:
         j.need(rule, does_no_damage, (card,), message, DOWN, (excused(j, seat),))
 
 
@@ -322,7 +322,7 @@ def _does_damage(effect: act.Doing) -> bool:
 
 
 @enforces("cards-that-do-damage", "preventing-play-of-cards-by-effect", "master-head-shot")
-def may_damage(j: Judgment, seat: str, found: HighlanderCard) -> bool:
+def may_damage(j: Judgment, seat: str, facts: HighlanderCard) -> bool:
     """Whether a card may do damage, itself or by what it is played in conjunction with."""
-    cards = (found, *(c for held in conjoined(j.position, seat) if (c := face(j, held.card)) is not None))
+    cards = (facts, *(c for held in conjoined(j.position, seat) if (c := face(j, held.card)) is not None))
     return any(damages(card) for card in cards)

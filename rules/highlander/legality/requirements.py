@@ -25,19 +25,19 @@ from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 
-def check(j: Judgment, seat: str, found: HighlanderCard) -> None:
+def check(j: Judgment, seat: str, card: HighlanderCard) -> None:
     """Records what a card's text requires and does not hold."""
-    for effect in found.requires:
+    for effect in card.requires:
         if not isinstance(effect, needs.PlotPart) and not holds(j, seat, effect):
-            j.forbid("special-card.requirement", words.lacking(found.title, effect))
+            j.forbid("special-card.requirement", words.lacking(card.title, effect))
         if isinstance(effect, needs.LastAttackFailed) and (held := j.position.players[seat].last_attack):
-            message = say("needs_attack_not_special_attack", title=found.title)
+            message = say("needs_attack_not_special_attack", title=card.title)
             j.need("special-card.requirement", is_plain_attack, held, message, say("card_last_attack"))
-    lacking = missing(j, seat, found)
+    lacking = missing(j, seat, card)
     if len(lacking) > len(modifiers(j, seat, own.StandsIn)):
         j.forbid(
             "plot-requirements",
-            say("wants_in_play", title=found.title, lacking=", ".join(one.text for one in lacking)),
+            say("wants_in_play", title=card.title, lacking=", ".join(one.text for one in lacking)),
         )
 
 
@@ -47,9 +47,9 @@ def is_plain_attack(card: HighlanderCard) -> bool:
 
 
 @enforces("director-s-cut-situation", "plot", "plot-requirements")
-def missing(j: Judgment, seat: str, found: HighlanderCard) -> list[CardName]:
+def missing(j: Judgment, seat: str, card: HighlanderCard) -> list[CardName]:
     """The parts of a Plot that its player has not in play; each may be stood in for."""
-    parts = (effect.what for effect in found.requires if isinstance(effect, needs.PlotPart))
+    parts = (effect.what for effect in card.requires if isinstance(effect, needs.PlotPart))
     return [part for part in parts if not lies(j, part, seat)]
 
 
@@ -157,8 +157,8 @@ def lies(j: Judgment, called: CardName, seat: str = "") -> bool:
     for holder, held in j.position.players.items():
         if seat in ("", holder):
             for place, card in enumerate(held.in_play):
-                found = face(j, card.card)
-                if found is not None and found.is_called(called) and live(j, holder, place):
+                facts = face(j, card.card)
+                if facts is not None and facts.is_called(called) and live(j, holder, place):
                     return True
     return False
 
@@ -168,11 +168,11 @@ def lies_same(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     """Whether a player has the same card in play with effect: Title, Icon and Text alike; editions do not matter.
     Of some Titles a player has one card in play, whichever it is (Nemesis Cards)."""
     for place, held in enumerate(j.position.players[seat].in_play):
-        found = face(j, held.card)
-        alike = found is not None and (
-            found.title == card.title
+        facts = face(j, held.card)
+        alike = facts is not None and (
+            facts.title == card.title
             if "one_of_title" in card.marks
-            else (found.title, found.variant, found.type) == (card.title, card.variant, card.type)
+            else (facts.title, facts.variant, facts.type) == (card.title, card.variant, card.type)
         )
         if alike and live(j, seat, place):
             return True

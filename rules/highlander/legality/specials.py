@@ -63,7 +63,7 @@ def verify_play(j: Judgment, e: Play) -> int | Picked | None:
         return None
     if arriving:
         return card
-    if not of_each(j, card, lambda trial, found: fits(trial, e, found)):
+    if not of_each(j, card, lambda trial, facts: fits(trial, e, facts)):
         j.forbid("log.argument", say("name_card_played"))
     can_pay(j, e.by, card)
     if e.more:
@@ -150,62 +150,62 @@ def is_situation(card: HighlanderCard) -> bool:
 
 
 @enforces("target", "countering-cards")
-def _aimed(j: Judgment, e: Play, found: HighlanderCard) -> None:
+def _aimed(j: Judgment, e: Play, card: HighlanderCard) -> None:
     """Whether the player named may be the card's target, and may be named already. Records what is in the way."""
     if e.target not in j.position.players:
         j.forbid("target", say("player_named_target"))
-    elif not found.wants_player:
-        j.forbid("target", say("not_aimed_at_player_one", title=found.title))
-    elif counterable(j, e.by, found) or covered(j, e.by):
+    elif not card.wants_player:
+        j.forbid("target", say("not_aimed_at_player_one", title=card.title))
+    elif counterable(j, e.by, card) or covered(j, e.by):
         j.forbid("countering-cards", say("target_named_once_opponent_chance"))
 
 
-def fits(j: Judgment, e: Play, found: HighlanderCard) -> None:
+def fits(j: Judgment, e: Play, card: HighlanderCard) -> None:
     """The rules about the card itself."""
     p: Highlander = j.position
     if e.target:
-        _aimed(j, e, found)
-    if series_goes_on(j, e.by) and not joins(j, e.by, (found,)):
+        _aimed(j, e, card)
+    if series_goes_on(j, e.by) and not joins(j, e.by, (card,)):
         j.forbid("in-conjunction", say("next_card_played_in_conjunction"))
     before_a_roll = dice.open_to(p, e.by)
-    if not fits_before_a_roll(j, found, before_a_roll):
+    if not fits_before_a_roll(j, card, before_a_roll):
         return
-    if not hands.fits_the_time(j, e.by, found):
+    if not hands.fits_the_time(j, e.by, card):
         return
-    if found.type == "edge":
-        if p.phase == "must_do" and not before_a_roll and not hands.bears_on_discards(found):
+    if card.type == "edge":
+        if p.phase == "must_do" and not before_a_roll and not hands.bears_on_discards(card):
             j.forbid("edges", say("in_must_phase_only_edge"))
-    elif found.is_special:
-        _special(j, e, found)
+    elif card.is_special:
+        _special(j, e, card)
     else:
         j.forbid(
             "special-card",
             say("only_special_cards_edges_played"),
         )
-    preventions.special(j, e.by, found.type, None, found)
-    requirements.check(j, e.by, found)
-    foreign_cards.check(j, e.by, found)
-    hands_free(j, e.by, found)
-    has_weapon_for(j, e.by, found)
-    wants_damage(j, e.by, found.on_play)
+    preventions.special(j, e.by, card.type, None, card)
+    requirements.check(j, e.by, card)
+    foreign_cards.check(j, e.by, card)
+    hands_free(j, e.by, card)
+    has_weapon_for(j, e.by, card)
+    wants_damage(j, e.by, card.on_play)
 
 
 @enforces("first-blood-and-drawing-cards", "reading.b48")
-def _special(j: Judgment, e: Play, found: HighlanderCard) -> None:
+def _special(j: Judgment, e: Play, card: HighlanderCard) -> None:
     p: Highlander = j.position
     mine = p.players[e.by]
-    if p.first_blood and IN_FIRST_BLOOD not in found.marks:
+    if p.first_blood and IN_FIRST_BLOOD not in card.marks:
         j.forbid("first-blood", say("special_cards_not_played_in"))
     elif p.phase not in ("defense", "attack"):
         j.forbid("special-card", say("special_card_played_in_defense"))
     elif mine.special_forgone:
         j.forbid("effects-in-place-of-a-special", say("effect_chosen_in_place_special"))
-    elif mine.specials_played >= 1 + _further(j, e.by, found) + beside(j, e.by, found):
+    elif mine.specials_played >= 1 + _further(j, e.by, card) + beside(j, e.by, card):
         j.forbid("special-card.one-per-turn", say("one_special_card_turn"))
-    for effect in found.on_play:
+    for effect in card.on_play:
         _may_take_effect(j, e.by, effect)
-    if "one_in_play" in found.marks and requirements.lies_same(j, e.by, found):
-        j.forbid("special-card.requirement", say("only_one_may_in_play", title=found.title))
+    if "one_in_play" in card.marks and requirements.lies_same(j, e.by, card):
+        j.forbid("special-card.requirement", say("only_one_may_in_play", title=card.title))
 
 
 def _may_take_effect(j: Judgment, seat: str, effect: act.Doing) -> None:
@@ -225,16 +225,16 @@ def _may_take_effect(j: Judgment, seat: str, effect: act.Doing) -> None:
         follows_freely(j, seat)
 
 
-def _further(j: Judgment, seat: str, found: HighlanderCard) -> int:
+def _further(j: Judgment, seat: str, facts: HighlanderCard) -> int:
     """How many Special cards more than one this turn allows for this card (Monkey, Desperation)."""
     allowed = 0
     for card in j.position.players[seat].in_play:
         played = face(j, card.card)
         if played is None or card.played != j.position.number:
             continue
-        if card.waiting and played.is_special and goes_with(found, played):
+        if card.waiting and played.is_special and goes_with(facts, played):
             allowed += 1
         for effect in played.on_play:
-            if isinstance(effect, act.AnotherSpecial) and found.is_all(effect.what):
+            if isinstance(effect, act.AnotherSpecial) and facts.is_all(effect.what):
                 allowed += 1
-    return allowed + two_events(j, seat, found, has(j, seat, own.SecondEvent) is not None)
+    return allowed + two_events(j, seat, facts, has(j, seat, own.SecondEvent) is not None)

@@ -63,12 +63,12 @@ def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str | Called) 
         (card,), rest = j.unseen(zone, 1, e.by)
         return Picked(card, rest)  # what is not shown nobody judges
     else:
-        found = pick(j, zone, e.card, e.by)
-        if found is None:
+        picked = pick(j, zone, e.card, e.by)
+        if picked is None:
             j.forbid("log.card", say("that_card_is_not_there"))
             return None
-        j.show(found, e.card)
-        card, rest = found, without(zone, found)
+        j.show(picked, e.card)
+        card, rest = picked, without(zone, picked)
     if what == "title in play":
         j.need("flashback", titled, (card,), say("no_card_in_play_title"), say("card_taken"), (_titles(j),))
     elif what == "title of a situation":
@@ -85,4 +85,4 @@ def _titles(j: Judgment) -> tuple[str, ...]:
     cards = [c.card for side in j.position.players.values() for c in side.in_play]
     cards += [d.card for side in j.position.players.values() for d in side.defenses]
     cards += [a.card for side in j.position.players.values() for a in side.attacks]
-    return tuple(sorted({found.title for card in cards if (found := face(j, card)) is not None}))
+    return tuple(sorted({facts.title for card in cards if (facts := face(j, card)) is not None}))

@@ -19,13 +19,13 @@ def is_among(card: HighlanderCard, allowed: tuple[HighlanderCard, ...]) -> bool:
 def of_each(j: Judgment, card: int, rules: Callable[[Judgment, HighlanderCard], None]) -> bool:
     """Judges a card whose title fits several: illegal when each of them would be, undetermined when some would be.
     False when it was not named at all."""
-    found = candidates(j, card)
-    if len(found) == 1:
-        rules(j, found[0])
+    possible = candidates(j, card)
+    if len(possible) == 1:
+        rules(j, possible[0])
         return True
     fine: list[HighlanderCard] = []
     wrong: list[Violation] = []
-    for one in found:
+    for one in possible:
         trial = Judgment.of(j, j.position)
         rules(trial, one)
         if trial.violations:
@@ -44,4 +44,4 @@ def of_each(j: Judgment, card: int, rules: Callable[[Judgment, HighlanderCard], 
             say("which_it_is", title=fine[0].title),
             (tuple(fine),),
         )
-    return bool(found)
+    return bool(possible)

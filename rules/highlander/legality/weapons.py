@@ -25,14 +25,14 @@ def has_weapon_for(j: Judgment, seat: str, card: HighlanderCard) -> None:
     if not card.weapon:
         return
     used = [
-        (held, found)
+        (held, facts)
         for held in j.position.players[seat].in_play
-        if (found := face(j, held.card)) is not None and found.type == "weapon_of_choice"
+        if (facts := face(j, held.card)) is not None and facts.type == "weapon_of_choice"
     ]
-    if used and all(found.title != card.weapon for _, found in used):
+    if used and all(facts.title != card.weapon for _, facts in used):
         j.forbid("weapon-specific", say("played_with_alone", title=card.title, weapon=card.weapon))
-    for held, found in used:
-        if held.condition and found.title == card.weapon:
+    for held, facts in used:
+        if held.condition and facts.title == card.weapon:
             message = say("not_played_while", title=card.title, weapon=card.weapon, condition=held.condition)
             j.forbid("disarming-and-weapons-of-choice", message)
 
@@ -43,8 +43,8 @@ def verify_wield(j: Judgment, e: Wield) -> None:
     if not free_to_act(j, e, "must_do", "may_do", "defense", "attack"):
         return
     cards = j.position.players[e.by].in_play
-    found = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None
-    if found is None or "two_hands" not in found.marks or cards[e.place - 1].condition:
+    facts = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None
+    if facts is None or "two_hands" not in facts.marks or cards[e.place - 1].condition:
         j.forbid("katana-sword-and-hand-icons", say("no_weapon_in_hand_held"))
     elif (cards[e.place - 1].way == TWO_HANDS) == (e.hands == HANDS):
         j.forbid("katana-sword-and-hand-icons", say("held_so_already"))

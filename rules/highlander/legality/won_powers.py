@@ -34,5 +34,5 @@ def verify_take_powers(j: Judgment, e: TakePowers) -> None:
 
 
 def _holds(j: Judgment, seat: str, place: int) -> bool:
-    found = face(j, j.position.players[seat].in_play[place].card)
-    return found is not None and live(j, seat, place) and says_of_itself(found, own.WonPowers)
+    facts = face(j, j.position.players[seat].in_play[place].card)
+    return facts is not None and live(j, seat, place) and says_of_itself(facts, own.WonPowers)

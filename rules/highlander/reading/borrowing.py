@@ -49,8 +49,8 @@ def names_and_weapons(j: Judgment, seat: str) -> tuple[tuple[str, ...], tuple[st
 def lets_take_top(j: Judgment, seat: str) -> int | None:
     """The place of a card in play that lets its player use the top card looked at this turn."""
     p: Highlander = j.position
-    for found in modifiers(j, seat, own.BorrowsTop):
-        held = p.players[seat].in_play[found.place]
-        if found.by == seat and held.used == p.number and held.way == LOOKED:
-            return found.place
+    for modifier in modifiers(j, seat, own.BorrowsTop):
+        held = p.players[seat].in_play[modifier.place]
+        if modifier.by == seat and held.used == p.number and held.way == LOOKED:
+            return modifier.place
     return None

@@ -17,10 +17,10 @@ def cite(j: Judgment, title: str, otherwise: str) -> str:
     if not title:
         return otherwise
     memory = j.catalogue.memory
-    found: str | None = memory.get(("cited", title))
-    if found is None:
-        found = memory["cited", title] = _entry(j, title)
-    return found or otherwise
+    entry: str | None = memory.get(("cited", title))
+    if entry is None:
+        entry = memory["cited", title] = _entry(j, title)
+    return entry or otherwise
 
 
 def _entry(j: Judgment, title: str) -> str:
@@ -48,9 +48,9 @@ def giver(j: Judgment, seat: str, what: str) -> str:
     if mine is None:
         return ""
     for card in (*(held.card for held in reversed(mine.in_play)), *reversed(mine.discard_pile)):
-        found = face(j, card)
-        if found is not None and _gives(found, what):
-            return found.title
+        facts = face(j, card)
+        if facts is not None and _gives(facts, what):
+            return facts.title
     return ""
 
 

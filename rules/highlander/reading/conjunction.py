@@ -31,11 +31,11 @@ def goes_with(card: HighlanderCard, waiting: HighlanderCard) -> bool:
 
 def holds_face_down(ctx: EntryContext, held: InPlay) -> bool:
     """Whether a card waits for one that is played face down with it (Hidden Resources)."""
-    found = face(ctx, held.card)
+    facts = face(ctx, held.card)
     return (
         held.waiting
-        and found is not None
-        and any(isinstance(e, joining.WithFaceDown) for e in found.conjunction)
+        and facts is not None
+        and any(isinstance(e, joining.WithFaceDown) for e in facts.conjunction)
     )
 
 

@@ -9,8 +9,8 @@ from rules.kernel.judgment import Judgment
 
 def counted_defenses(j: Judgment, seat: str) -> list[tuple[int, int]]:
     """Where such cards lie on the player's side, and for how many Defenses."""
-    found = modifiers(j, seat, during.WithoutExertion, "next_power_blocks")
-    return [(one.place, one.effect.count) for one in found if one.by == seat and one.place >= 0]
+    counting = modifiers(j, seat, during.WithoutExertion, "next_power_blocks")
+    return [(one.place, one.effect.count) for one in counting if one.by == seat and one.place >= 0]
 
 
 def lets_power_block(j: Judgment, seat: str, number: int) -> bool:

@@ -35,16 +35,16 @@ def owed(j: Judgment, seat: str, card: HighlanderCard, defends: bool = False) ->
     so a Special Attack or Block as a Block."""
     same = "block" if defends and card.type == EITHER else same_kind(card)
     kinds = [same] if j.position.players[seat].prone else []
-    for found in modifiers(j, seat, during.Cost):
-        if found.effect.what in (card.type, same):
-            kinds += [same] * found.effect.count
+    for modifier in modifiers(j, seat, during.Cost):
+        if modifier.effect.what in (card.type, same):
+            kinds += [same] * modifier.effect.count
     return tuple(kinds)
 
 
 def asked(j: Judgment, seat: str, card: int, hidden: bool = False, defends: bool = False) -> tuple[str, ...]:
     """What playing a card costs; of an Attack played face down nobody says which kind it is."""
-    found = candidates(j, card)
-    kinds = owed(j, seat, found[0], defends) if found and not hidden else ()
+    possible = candidates(j, card)
+    kinds = owed(j, seat, possible[0], defends) if possible and not hidden else ()
     return ("attack",) if hidden and j.position.players[seat].prone else kinds
 
 

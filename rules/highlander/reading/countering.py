@@ -24,17 +24,17 @@ def counters(j: Judgment, seat: str, place: int, played: HighlanderCard) -> bool
     """Whether a card in play can be discarded to counter a card being played."""
     p: Highlander = j.position
     held = p.players[seat].in_play[place]
-    found = face(j, held.card)
-    if found is None or not found.discard_to_use or not live(j, seat, place):
+    facts = face(j, held.card)
+    if facts is None or not facts.discard_to_use or not live(j, seat, place):
         return False
-    if p.first_blood and "not_in_first_blood" in found.marks:
+    if p.first_blood and "not_in_first_blood" in facts.marks:
         return False
-    if held.played >= p.number and found.type not in ("pre_game", "premium"):
+    if held.played >= p.number and facts.type not in ("pre_game", "premium"):
         return False
     if any(played.is_a(one.effect.what) for one in modifiers(j, other(j, seat), during.Uncounterable)):
         return False
     return any(
-        isinstance(effect, act.Counter) and played.is_a(effect.what) for effect in found.discard_to_use
+        isinstance(effect, act.Counter) and played.is_a(effect.what) for effect in facts.discard_to_use
     )
 
 
@@ -65,7 +65,7 @@ def may_be_ignored(j: Judgment, seat: str, card: InPlay) -> bool:
     opponent = other(j, seat)
     if played is None or played.type != "event" or opponent in card.ignored:
         return False
-    if not any(found.effect.cards == "event" for found in modifiers(j, opponent, during.Ignores)):
+    if not any(modifier.effect.cards == "event" for modifier in modifiers(j, opponent, during.Ignores)):
         return False
     return any(e.who in ("opponent", "all", PLAYER) and not isinstance(e, AT_CARDS) for e in played.on_play)
 
@@ -89,15 +89,15 @@ def turned_up_counters(j: Judgment, seat: str, played: HighlanderCard) -> bool:
         return False
     memory = j.catalogue.memory
     key = ("turned_up", played.title, played.variant, played.type, played.edition, played.groups)
-    found: bool | None = memory.get(key)
-    if found is None:
-        found = memory[key] = any(
+    may_counter: bool | None = memory.get(key)
+    if may_counter is None:
+        may_counter = memory[key] = any(
             isinstance(effect, act.Counter) and played.is_a(effect.what)
             for card in j.catalogue.cards
             if isinstance(card, HighlanderCard) and card.type == "situation"
             for effect in card.discard_to_use
         )
-    return found
+    return may_counter
 
 
 def attack_counterable(j: Judgment, seat: str) -> bool:
@@ -132,9 +132,9 @@ def sweeps_away(j: Judgment, seat: str, card: InPlay) -> bool:
         else []
     )
     for place, held in enumerate(p.players[opponent].in_play if what else ()):
-        found = face(j, held.card)
-        usable = found is not None and any(
-            not isinstance(effect, act.Counter) for effect in found.discard_to_use
+        facts = face(j, held.card)
+        usable = facts is not None and any(
+            not isinstance(effect, act.Counter) for effect in facts.discard_to_use
         )
         if usable and live(j, opponent, place) and any(suits(j, opponent, place, one) for one in what):
             return True
@@ -176,8 +176,8 @@ def counters_any(j: Judgment, e: Use, card: int | None) -> bool:
     return counters_one(j, e, candidates(j, card) if card is not None else ())
 
 
-def counters_one(j: Judgment, e: Use, found: tuple[HighlanderCard, ...]) -> bool:
-    return any(counters(j, e.by, e.place - 1, one) for one in found)
+def counters_one(j: Judgment, e: Use, possible: tuple[HighlanderCard, ...]) -> bool:
+    return any(counters(j, e.by, e.place - 1, one) for one in possible)
 
 
 def is_of_attack(p: Highlander, chance: Chance) -> bool:

@@ -81,8 +81,8 @@ def armor(j: Judgment, seat: str, attack: Attack, card: HighlanderCard | None) -
     """How much a player's armor takes off: 1 for each kind of armor that covers every area of the attack."""
     area = squares(j, attack)
     kinds: dict[str, int] = {}
-    for found in modifiers(j, seat, during.Armor):
-        kinds[found.title] = kinds.get(found.title, 0) | grid.GROUPS[found.effect.what]
+    for modifier in modifiers(j, seat, during.Armor):
+        kinds[modifier.title] = kinds.get(modifier.title, 0) | grid.GROUPS[modifier.effect.what]
     return sum(1 for covered in kinds.values() if area and grid.covers(covered, area))
 
 

@@ -28,8 +28,8 @@ REASONS = {
 
 def against(j: Judgment, seat: str) -> tuple[Attack, ...]:
     """The attacks a player has to defend against."""
-    found: tuple[Attack, ...] = j.position.players[other(j, seat)].attacks
-    return found
+    attacks: tuple[Attack, ...] = j.position.players[other(j, seat)].attacks
+    return attacks
 
 
 @enforces("proper-defenses", "will-not")

@@ -17,8 +17,8 @@ POWERED = ("power_blow", "power_block")
 @enforces("tessa")
 def extended(j: Judgment, seat: str) -> int:
     """How many cards a standard Exertion takes; some cards extend it (Tessa)."""
-    found = has(j, seat, during.ExtendExertion)
-    return STANDARD + (found.count if found else 0)
+    extension = has(j, seat, during.ExtendExertion)
+    return STANDARD + (extension.count if extension else 0)
 
 
 def under_way(p: Highlander, seat: str) -> bool:

@@ -17,9 +17,9 @@ ALWAYS = 1_000_000
 def persona(j: Judgment, seat: str) -> tuple[HighlanderCard, bool] | None:
     """The player's Persona card and whether its Power has effect."""
     for place, card in enumerate(j.position.players[seat].in_play):
-        found = face(j, card.card)
-        if found is not None and found.type == "persona":
-            return found, live(j, seat, place)
+        facts = face(j, card.card)
+        if facts is not None and facts.type == "persona":
+            return facts, live(j, seat, place)
     return None
 
 
@@ -48,8 +48,8 @@ def is_foreign(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     """Whether a card is another Persona's."""
     if not card.owners:
         return False
-    found = persona(j, seat)
-    return found is None or not is_own(found[0], card)
+    own_persona = persona(j, seat)
+    return own_persona is None or not is_own(own_persona[0], card)
 
 
 def full_name(card: HighlanderCard) -> str:

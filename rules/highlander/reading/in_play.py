@@ -17,8 +17,8 @@ K = TypeVar("K", bound=Part)
 
 def kind(j: Judgment, card: InPlay) -> str:
     """The Type of a card in play, face down or not (Playing Cards Face-Down)."""
-    found = face(j, card.card)
-    return found.type if found is not None else card.kind
+    facts = face(j, card.card)
+    return facts.type if facts is not None else card.kind
 
 
 @enforces("security-guard")
@@ -26,16 +26,16 @@ def guarded(j: Judgment, seat: str, place: int) -> bool:
     """Whether a card played on a card in play keeps the opponent from removing it."""
     p: Highlander = j.position
     return any(
-        found is not None and says_of_itself(found, own.Guards)
+        facts is not None and says_of_itself(facts, own.Guards)
         for below in p.players[seat].in_play[place].under
-        if (found := face(j, below.card)) is not None
+        if (facts := face(j, below.card)) is not None
     )
 
 
 def unused(j: Judgment, seat: str, kind: type[K], what: str) -> Modifier[K] | None:
     """A card in play that lets its player do something (``what``) once a turn, and has not yet."""
     p: Highlander = j.position
-    for found in modifiers(j, seat, kind, what):
-        if found.by == seat and p.players[seat].in_play[found.place].used != p.number:
-            return found
+    for modifier in modifiers(j, seat, kind, what):
+        if modifier.by == seat and p.players[seat].in_play[modifier.place].used != p.number:
+            return modifier
     return None

@@ -96,8 +96,8 @@ def _left(j: Judgment, seat: str) -> tuple[Part | None, ...]:
     """What the last Defense left that is not in play any more; () where the last one is, or there was none."""
     if not j.position.lasting:
         return ()
-    found = tuple(lasting.effect for lasting in j.position.lasting if lasting.seat == seat)
-    return found if any(isinstance(one, kept.BlockedArea) for one in found) else ()
+    effects = tuple(lasting.effect for lasting in j.position.lasting if lasting.seat == seat)
+    return effects if any(isinstance(one, kept.BlockedArea) for one in effects) else ()
 
 
 @enforces("reading.b53")

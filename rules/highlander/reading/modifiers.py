@@ -88,9 +88,9 @@ def index(j: Judgment) -> Index:
     last: Asked | None = memory.get("last")
     if last is None:
         return _asked(j)
-    before, seats, found = last.position, last.seats, last.answer
+    before, seats, answer = last.position, last.seats, last.answer
     if before is p and last.faces is faces:
-        return found
+        return answer
     if before.lasting is not p.lasting or seats is not j.seats or (last.timed and before.number != p.number):
         return _asked(j)
     for seat in seats:
@@ -98,8 +98,8 @@ def index(j: Judgment) -> Index:
             return _asked(j)
     if last.faces is not faces and [tuple(map(faces.get, ids)) for ids in last.ids] != last.numbers:
         return _asked(j)
-    memory["last"] = Asked(p, seats, faces, last.ids, last.numbers, last.timed, found)
-    return found
+    memory["last"] = Asked(p, seats, faces, last.ids, last.numbers, last.timed, answer)
+    return answer
 
 
 def _asked(j: Judgment) -> Index:
@@ -121,14 +121,14 @@ def _asked(j: Judgment) -> Index:
         turned += tuple([(seat, place) for place, card in enumerate(cards) if card.target == seat])
     lasting = tuple([e for e in p.lasting if e.since <= number <= e.until]) if p.lasting else ()
     key = (j.seats, *numbers, turned, lasting)
-    found: Index | None = memory.get(key)
-    if found is None:
+    answer: Index | None = memory.get(key)
+    if answer is None:
         if len(memory) > MEMORY:
             memory.clear()
         sides = dict(zip(j.seats, numbers, strict=True))
-        found = memory[key] = _built(j.catalogue, sides, lasting, turned)
-    memory["last"] = Asked(p, j.seats, faces, ids, numbers, timed, found)
-    return found
+        answer = memory[key] = _built(j.catalogue, sides, lasting, turned)
+    memory["last"] = Asked(p, j.seats, faces, ids, numbers, timed, answer)
+    return answer
 
 
 def _built(
@@ -172,18 +172,18 @@ def _of_a_side(
         if number is None or not isinstance(face, HighlanderCard):
             continue
         for effect in face.while_in_play:
-            found = Modifier(holder, place, face, effect, face.type == "event", face.title)
+            modifier = Modifier(holder, place, face, effect, face.type == "event", face.title)
             own = effect.who == PLAYER and (holder, place) in turned
             for seat in (holder,) if own else reached.get(effect.who, others):
                 once = _once(face, number, effect, seat)
                 if once is None or once not in seen:
                     seen.add(once)
-                    _add(on[seat], found)
+                    _add(on[seat], modifier)
 
 
-def _add(on: OnPlayer, found: Modifier[Any]) -> None:
-    kind = type(found.effect)
-    on[kind] = (*on.get(kind, ()), found)
+def _add(on: OnPlayer, modifier: Modifier[Any]) -> None:
+    kind = type(modifier.effect)
+    on[kind] = (*on.get(kind, ()), modifier)
 
 
 def _of_lasting(catalogue: Catalogue, sides: dict[str, Numbers], one: Lasting, effect: K) -> Modifier[K]:
@@ -217,8 +217,8 @@ def _gained(
     if left is None:
         return
     place, keeper = left
-    for found in catalogue.find(title):
-        persona = catalogue.cards[found]
+    for number in catalogue.find(title):
+        persona = catalogue.cards[number]
         for effect in persona.while_in_play if isinstance(persona, HighlanderCard) else ():
             for seat in sides:
                 once = ("power", effect, seat)
@@ -245,13 +245,13 @@ def _once(face: HighlanderCard, number: int, effect: Part, seat: str) -> Hashabl
 @enforces("higher-ground-multiple-higher-grounds")
 def _mutual(catalogue: Catalogue, sides: dict[str, Numbers]) -> set[tuple[str, int]]:
     """Cards of a Title that each side has in play and that are then all without effect."""
-    found: dict[str, list[tuple[str, int]]] = {}
+    places_of: dict[str, list[tuple[str, int]]] = {}
     for seat, numbers in sides.items():
         for place, number in enumerate(numbers):
             card = None if number is None else catalogue.cards[number]
             if isinstance(card, HighlanderCard) and "mutual" in card.marks:
-                found.setdefault(card.title, []).append((seat, place))
-    both = (places for places in found.values() if len({seat for seat, _ in places}) > 1)
+                places_of.setdefault(card.title, []).append((seat, place))
+    both = (places for places in places_of.values() if len({seat for seat, _ in places}) > 1)
     return {place for places in both for place in places}
 
 
@@ -282,39 +282,39 @@ def _nullifying(face: Card | None) -> list[during.Nullify]:
 
 def _silencing(catalogue: Catalogue) -> frozenset[int]:
     """The cards that bear on whether others have effect: hardly any, so that most combinations need no further look."""
-    found: frozenset[int] | None = catalogue.memory.get("silencing")
-    if found is None:
-        found = catalogue.memory["silencing"] = frozenset(
+    silencing: frozenset[int] | None = catalogue.memory.get("silencing")
+    if silencing is None:
+        silencing = catalogue.memory["silencing"] = frozenset(
             number
             for number, card in enumerate(catalogue.cards)
             if isinstance(card, HighlanderCard)
             and ("mutual" in card.marks or says_of_itself(card, during.Nullify))
         )
-    return found
+    return silencing
 
 
 def _silenced(
     catalogue: Catalogue, sides: dict[str, Numbers], holder: str, place: int, effect: during.Nullify
 ) -> set[tuple[str, int]]:
     """The cards that one card nullifies while it is in play."""
-    found = set()
+    silenced = set()
     for seat, numbers in sides.items():
         for spot, number in enumerate(numbers):
             if number is None or (seat, spot) == (holder, place) or not _reaches(effect, holder, seat):
                 continue
             card = catalogue.cards[number]
             if isinstance(card, HighlanderCard) and card.is_a(effect.what):
-                found.add((seat, spot))
-    return found
+                silenced.add((seat, spot))
+    return silenced
 
 
 # -- questions --------------------
 def modifiers(j: Judgment, seat: str, kind: type[K], what: str | None = None) -> tuple[Modifier[K], ...]:
     """Everything of a kind that holds of a player now; ``what``: only what says this."""
-    found = index(j).on[seat].get(kind, ())
-    if what is None or not found:
-        return found
-    return tuple([one for one in found if one.effect.what == what])
+    of_kind = index(j).on[seat].get(kind, ())
+    if what is None or not of_kind:
+        return of_kind
+    return tuple([one for one in of_kind if one.effect.what == what])
 
 
 def says_of_itself(card: HighlanderCard, kind: type[Part], what: str | None = None) -> bool:
@@ -333,15 +333,15 @@ def live(j: Judgment, seat: str, place: int) -> bool:
 
 def has(j: Judgment, seat: str, kind: type[K], what: str | None = None) -> K | None:
     """A continuous effect on ``seat`` of a kind; ``what``: one that says this."""
-    found = index(j).on[seat].get(kind)
-    if what is None or not found:
-        return found[0].effect if found else None
-    return next((one.effect for one in found if one.effect.what == what), None)
+    of_kind = index(j).on[seat].get(kind)
+    if what is None or not of_kind:
+        return of_kind[0].effect if of_kind else None
+    return next((one.effect for one in of_kind if one.effect.what == what), None)
 
 
 def total(j: Judgment, seat: str, kind: type[Counted]) -> int:
     """The sum of the counts of an effect: different cards with similar effects add up (Stacking)."""
-    return sum(found.effect.count for found in index(j).on[seat].get(kind, ()))
+    return sum(modifier.effect.count for modifier in index(j).on[seat].get(kind, ()))
 
 
 @enforces("prevention", "denial-v-permission", "cannot", "arms-and-tactics-break-glass")
@@ -349,31 +349,31 @@ def barred(j: Judgment, seat: str, what: during.Denied, card: HighlanderCard | N
     """What prevents ``seat`` from doing something (Prevention), neither ignored nor lifted by a permission that names
     just that: the card's title, else None. ``card``: the one that would be played."""
     on = index(j).on[seat]
-    for found in on.get(during.Prevent, ()):
-        if found.effect.what == what and not _lifted(on, found, seat, card):
-            return found.title or "an effect that lasts"
+    for modifier in on.get(during.Prevent, ()):
+        if modifier.effect.what == what and not _lifted(on, modifier, seat, card):
+            return modifier.title or "an effect that lasts"
     return None
 
 
 def _lifted(on: OnPlayer, denial: Modifier[Any], seat: str, card: HighlanderCard | None) -> bool:
     """Whether the player ignores a denial."""
-    return any(ignores(found.effect, denial, seat, card) for found in on.get(during.Ignores, ()))
+    return any(ignores(modifier.effect, denial, seat, card) for modifier in on.get(during.Ignores, ()))
 
 
 def denied_groups(j: Judgment, seat: str, card: HighlanderCard | None) -> list[tuple[str, Called]]:
     """The groups and Titles whose cards a player is prevented from playing, each with what prevents it."""
     on = index(j).on[seat]
     return [
-        (found.title or "an effect that lasts", found.effect.what)
-        for found in on.get(during.Prevent, ())
-        if isinstance(found.effect.what, Called) and not _lifted(on, found, seat, card)
+        (modifier.title or "an effect that lasts", modifier.effect.what)
+        for modifier in on.get(during.Prevent, ())
+        if isinstance(modifier.effect.what, Called) and not _lifted(on, modifier, seat, card)
     ]
 
 
 def excused(j: Judgment, seat: str) -> tuple[Word, ...]:
     """The kinds of cards to play which a player ignores what cards in play prevent."""
-    found = (one.effect.to_play for one in index(j).on[seat].get(during.Ignores, ()))
-    return tuple(cards for cards in found if cards is not None)
+    kinds = (one.effect.to_play for one in index(j).on[seat].get(during.Ignores, ()))
+    return tuple(cards for cards in kinds if cards is not None)
 
 
 def denied_by_last_turn(
@@ -381,27 +381,27 @@ def denied_by_last_turn(
 ) -> Modifier[during.PreventByLastTurn] | None:
     """What lets the last turn deny a player something, neither ignored nor lifted."""
     on = index(j).on[seat]
-    for found in on.get(during.PreventByLastTurn, ()):
-        if found.effect.what == what and not _lifted(on, found, seat, None):
-            return found
+    for modifier in on.get(during.PreventByLastTurn, ()):
+        if modifier.effect.what == what and not _lifted(on, modifier, seat, None):
+            return modifier
     return None
 
 
 @enforces("discipline-all-versions")
 def ignores(
-    effect: during.Ignores, found: Modifier[Any], seat: str, card: HighlanderCard | None = None
+    effect: during.Ignores, modifier: Modifier[Any], seat: str, card: HighlanderCard | None = None
 ) -> bool:
     """Whether what a player ignores covers an effect on ``seat``: every denial, or those of one kind by a card in play;
     Events of the opponent; cards in play, to play such a card; cards of a Type, a group or a Title."""
     if effect.denials is not None:
-        denies = type(found.effect) in DENIALS
-        one = effect.denials == found.effect.what and found.face is not None
+        denies = type(modifier.effect) in DENIALS
+        one = effect.denials == modifier.effect.what and modifier.face is not None
         return denies and (effect.denials == "all" or one)
     if effect.to_play is not None:
-        return card is not None and card.is_a(effect.to_play) and found.face is not None
+        return card is not None and card.is_a(effect.to_play) and modifier.face is not None
     if effect.cards == "event":
-        return found.event and found.by != seat
-    return effect.cards is not None and found.face is not None and found.face.is_a(effect.cards)
+        return modifier.event and modifier.by != seat
+    return effect.cards is not None and modifier.face is not None and modifier.face.is_a(effect.cards)
 
 
 def won_personas(j: Judgment, seat: str) -> list[HighlanderCard]:
@@ -414,8 +414,8 @@ def won_personas(j: Judgment, seat: str) -> list[HighlanderCard]:
     numbers = tuple(j.known.faces.get(card.card or 0) for card in p.players[seat].in_play)
     if _keeper(j.catalogue, numbers, index(j).live[seat]) is None:
         return []
-    found = (j.catalogue.cards[number] for title in titles for number in j.catalogue.find(title))
-    return [card for card in found if isinstance(card, HighlanderCard) and card.type == "persona"]
+    cards = (j.catalogue.cards[number] for title in titles for number in j.catalogue.find(title))
+    return [card for card in cards if isinstance(card, HighlanderCard) and card.type == "persona"]
 
 
 def _keeper(
@@ -440,7 +440,9 @@ def lasts(p: Highlander, seat: str, wanted: Part) -> bool:
 @enforces("maximum-ability")
 def maximum(j: Judgment, seat: str) -> int:
     """Maximum Ability: 15 and what continuous effects add (Maximum Ability)."""
-    return START_ABILITY + sum(max(0, found.effect.count) for found in modifiers(j, seat, during.Ability))
+    return START_ABILITY + sum(
+        max(0, modifier.effect.count) for modifier in modifiers(j, seat, during.Ability)
+    )
 
 
 def ability(j: Judgment, seat: str) -> int:

@@ -106,15 +106,15 @@ def _leads(must: tuple[Must, ...], place: int) -> bool:
 
 def kept(must: tuple[Must, ...], stays: Callable[[Must], bool]) -> tuple[Must, ...]:
     """The list without some of it; what followed on something that is gone follows no more."""
-    found: list[Must] = []
+    left: list[Must] = []
     leads = True
     for one in must:
         if not one.after:
             leads = True
         if stays(one):
-            found.append(replace(one, after=False) if leads else one)
+            left.append(replace(one, after=False) if leads else one)
             leads = False
-    return tuple(found)
+    return tuple(left)
 
 
 def following(must: tuple[Must, ...], number: int) -> tuple[Must, ...]:

@@ -66,9 +66,9 @@ def _masters(j: Judgment, seat: str) -> int:
     """How many Masters a player may include: the Persona's limit, for a Generic Immortal one less for each Reserved
     card of the deck list."""
     for card in j.position.players[seat].in_play:
-        found = face(j, card.card)
-        if found is not None and found.type == "persona":
-            return max(0, (found.master_limit or 0) - _reserved(j, seat, found))
+        facts = face(j, card.card)
+        if facts is not None and facts.type == "persona":
+            return max(0, (facts.master_limit or 0) - _reserved(j, seat, facts))
     return 0
 
 
@@ -78,5 +78,7 @@ def _reserved(j: Judgment, seat: str, persona: HighlanderCard) -> int:
         return 0
     cards = ((j.catalogue.find(line.card), line.count) for line in deck.lines("deck"))
     return sum(
-        n for found, n in cards if found and getattr(j.catalogue.cards[found[0]], "mark", "") == "reserved"
+        n
+        for numbers, n in cards
+        if numbers and getattr(j.catalogue.cards[numbers[0]], "mark", "") == "reserved"
     )

@@ -13,12 +13,12 @@ from rules.kernel.judgment import Judgment
 def faces(j: Judgment, cards: tuple[int, ...]) -> list[tuple[CardRef, HighlanderCard]]:
     """The different known cards of a zone, each with the reference that names it alone."""
     numbers = dict.fromkeys(n for card in cards if (n := j.known.faces.get(card)) is not None)
-    found = []
+    different = []
     for number in numbers:
         card = j.catalogue.cards[number]
         assert isinstance(card, HighlanderCard)
-        found.append((reference(j, number), card))
-    return found
+        different.append((reference(j, number), card))
+    return different
 
 
 def reference(ctx: EntryContext, number: int) -> CardRef:

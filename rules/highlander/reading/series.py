@@ -37,16 +37,16 @@ def series_of(j: Judgment, seat: str, card: int | None) -> list[InPlay]:
     """The cards of a player that wait together with this one, in the order played."""
     p: Highlander = j.position
     held = [c for c in p.players[seat].in_play if c.waiting]
-    found = {c.id for c in held if c.id == card}
+    ids = {c.id for c in held if c.id == card}
     grown = True
     while grown:
-        inside = [c for c in held if c.id in found]
+        inside = [c for c in held if c.id in ids]
         more = {
-            c.id for c in held if c.id not in found and any(_lie_together(j, seat, c, one) for one in inside)
+            c.id for c in held if c.id not in ids and any(_lie_together(j, seat, c, one) for one in inside)
         }
         grown = bool(more)
-        found |= more
-    return [c for c in held if c.id in found]
+        ids |= more
+    return [c for c in held if c.id in ids]
 
 
 def _lie_together(j: Judgment, seat: str, one: InPlay, another: InPlay) -> bool:
@@ -57,10 +57,10 @@ def _lie_together(j: Judgment, seat: str, one: InPlay, another: InPlay) -> bool:
     return first is not None and second is not None and go_together(j, seat, first, second)
 
 
-def joins(j: Judgment, seat: str, found: tuple[HighlanderCard, ...]) -> bool:
+def joins(j: Judgment, seat: str, cards: tuple[HighlanderCard, ...]) -> bool:
     """Whether a Special card or an Edge goes with one that waits already."""
     waiting = [face(j, held.card) for held in j.position.players[seat].in_play if held.waiting]
-    return any(one is not None and go_together(j, seat, card, one) for card in found for one in waiting)
+    return any(one is not None and go_together(j, seat, card, one) for card in cards for one in waiting)
 
 
 @enforces("in-conjunction", "reading.b51")
@@ -83,18 +83,18 @@ def has_partner(j: Judgment, card: HighlanderCard) -> bool:
     """Whether any card at all is played in conjunction with this one: asked of all cards, and remembered."""
     memory = j.catalogue.memory
     key = ("partner", card.title, card.variant, card.type, card.edition)
-    found: bool | None = memory.get(key)
-    if found is None:
+    partnered: bool | None = memory.get(key)
+    if partnered is None:
         others = [one for one in j.catalogue.cards if isinstance(one, HighlanderCard)]
-        found = memory[key] = any(goes_with(one, card) or goes_with(card, one) for one in others)
-    return found
+        partnered = memory[key] = any(goes_with(one, card) or goes_with(card, one) for one in others)
+    return partnered
 
 
 def waits_for_play(j: Judgment, seat: str, *kinds: str) -> bool:
     """Whether a card waits for an Attack (``attack``), or for a Defense (``defense``)."""
     for held in j.position.players[seat].in_play:
-        found = face(j, held.card) if held.waiting else None
-        for effect in found.conjunction if found is not None else ():
+        facts = face(j, held.card) if held.waiting else None
+        for effect in facts.conjunction if facts is not None else ():
             if isinstance(effect, joining.With) and _partner(effect) in kinds:
                 return True
     return False

@@ -17,8 +17,8 @@ def other(ctx: EntryContext, seat: str) -> str:
 
 
 def side(j: Judgment, seat: str) -> Side:
-    found: Side = j.position.players[seat]
-    return found
+    mine: Side = j.position.players[seat]
+    return mine
 
 
 def without(zone: tuple[int, ...], card: int) -> tuple[int, ...]:

@@ -36,10 +36,10 @@ def suits(j: Judgment, seat: str, place: int, what: Filter) -> bool:
     """Whether a card in play is what a text says. A card face down is of its Type and may be anything else."""
     p: Highlander = j.position
     held = p.players[seat].in_play[place]
-    found = face(j, held.card)
+    facts = face(j, held.card)
     for clause in what.every:
-        if found is not None:
-            holds = any(_is(p, held, found, one) for one in clause.any_of)
+        if facts is not None:
+            holds = any(_is(p, held, facts, one) for one in clause.any_of)
         elif TYPES.intersection(clause.any_of):
             holds = kind(j, held) in clause.any_of
         else:
@@ -49,9 +49,9 @@ def suits(j: Judgment, seat: str, place: int, what: Filter) -> bool:
     return True
 
 
-def _is(p: Highlander, held: InPlay, found: HighlanderCard, word: Word) -> bool:
+def _is(p: Highlander, held: InPlay, card: HighlanderCard, word: Word) -> bool:
     test = SPECIAL_WORDS.get(word)
-    return test(p, held, found) if test is not None else found.is_a(word)
+    return test(p, held, card) if test is not None else card.is_a(word)
 
 
 @enforces("persona-premium")

@@ -32,7 +32,7 @@ def arms(j: Judgment, seat: str, *conditions: str) -> list[int]:
 def icons(j: Judgment, seat: str) -> int:
     """The Hand Icons a player has in play: on weapons held and other cards; who uses no Weapon of Choice has one."""
     mine = j.position.players[seat]
-    found = 0
+    icons_up = 0
     weapons = 0
     light = {one.effect.what for one in modifiers(j, seat, during.OneHanded)}
     for card in mine.in_play:
@@ -42,19 +42,19 @@ def icons(j: Judgment, seat: str) -> int:
         weapons += declared.type == "weapon_of_choice"
         if not card.condition:
             icons = 1 if declared.title in light else declared.hand_icons
-            found += HANDS if card.way == TWO_HANDS else icons
+            icons_up += HANDS if card.way == TWO_HANDS else icons
     for attack in mine.attacks:
         declared = attack_card(j, attack)
-        found += declared.hand_icons if declared is not None else 0
-    return found if weapons or mine.disarmed else found + 1
+        icons_up += declared.hand_icons if declared is not None else 0
+    return icons_up if weapons or mine.disarmed else icons_up + 1
 
 
 def weapons_up(j: Judgment, seat: str) -> tuple[str, ...] | None:
     """The weapons that a player has in hand; None where no Weapon of Choice lies there, which leaves open which is
     used."""
     cards = [(held, face(j, held.card)) for held in j.position.players[seat].in_play]
-    used = [(held, found) for held, found in cards if found is not None and found.type == "weapon_of_choice"]
-    return tuple(found.title for held, found in used if not held.condition) if used else None
+    used = [(held, facts) for held, facts in cards if facts is not None and facts.type == "weapon_of_choice"]
+    return tuple(facts.title for held, facts in used if not held.condition) if used else None
 
 
 def recoverable(j: Judgment, seat: str) -> bool:

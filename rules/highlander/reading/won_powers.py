@@ -19,7 +19,7 @@ def keeps(j: Judgment, seat: str) -> bool:
     """Whether a card in play keeps the Powers that a seat has won."""
     p: Highlander = j.position
     return any(
-        found is not None and says_of_itself(found, own.WonPowers)
+        facts is not None and says_of_itself(facts, own.WonPowers)
         for card in p.players[seat].in_play
-        if (found := face(j, card.card)) is not None
+        if (facts := face(j, card.card)) is not None
     )

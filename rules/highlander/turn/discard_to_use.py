@@ -24,25 +24,25 @@ from rules.kernel.judgment import Judgment
 def perform_use(ctx: EntryContext, p: Highlander, e: Use, plan: None) -> Highlander:
     if not 1 <= e.place <= len(p.players[e.by].in_play):
         raise Impossible(say("no_such_card"))
-    found = face(ctx, p.players[e.by].in_play[e.place - 1].card)
+    facts = face(ctx, p.players[e.by].in_play[e.place - 1].card)
     chance = p.chance if p.chance is not None and p.chance.seat == e.by else None
     answered = answered_place(Judgment.of(ctx, p), e)
     p = depart(ctx, p, e.by, e.place - 1)
-    if found is None:
+    if facts is None:
         return p
-    if "ripped" in found.marks:
+    if "ripped" in facts.marks:
         p = _rip(p, e.by)
-    if chance is not None and any(isinstance(x, act.Counter) for x in found.discard_to_use):
+    if chance is not None and any(isinstance(x, act.Counter) for x in facts.discard_to_use):
         return countered(ctx, p, chance, answered)
-    for effect in found.discard_to_use:
+    for effect in facts.discard_to_use:
         asked = None
         if isinstance(effect, act.RemoveChosen):
-            asked = Choice(seat=e.by, what=aim(effect.what.text), title=found.title)
+            asked = Choice(seat=e.by, what=aim(effect.what.text), title=facts.title)
         elif isinstance(effect, act.Choose):
-            asked = choice_of(e.by, p, effect, found.title, False)
+            asked = choice_of(e.by, p, effect, facts.title, False)
         if asked is not None:
             return replace(p, choice=asked) if possible(Judgment.of(ctx, p), asked) else p
-        p = carrying_out.run(ctx, p, e.by, effect, found.title, False)
+        p = carrying_out.run(ctx, p, e.by, effect, facts.title, False)
     return p
 
 

@@ -78,9 +78,9 @@ def _powered(ctx: EntryContext, p: Highlander, full: bool) -> Highlander:
     elif full and exerting.purpose == "avoid":
         p = avoided(ctx, p, exerting.seat, exerting.number)
     elif full and exerting.purpose == "move_under":
-        found = has(Judgment.of(ctx, p), exerting.seat, during.ExertTo, "move_under")
-        if found is not None and found.cards is not None:
-            p = moved_under(ctx, p, exerting.seat, found.cards)
+        power = has(Judgment.of(ctx, p), exerting.seat, during.ExertTo, "move_under")
+        if power is not None and power.cards is not None:
+            p = moved_under(ctx, p, exerting.seat, power.cards)
     elif full and exerting.purpose in powers.IN_PLACE:
         p = exerted(ctx, p, exerting.seat, exerting.purpose)
     return p

@@ -34,7 +34,7 @@ def _draw(j: Judgment, entry: verbs.Draw, source: Source) -> Entry:
 def _take(j: Judgment, entry: verbs.Take, source: Source) -> Entry:
     if entry.source == "exertion":  # self-play takes what lies open
         return entry
-    return replace(_found(j, j.position, entry, source), seen_by=(entry.by,))
+    return replace(_drawn_by_lot(j, j.position, entry, source), seen_by=(entry.by,))
 
 
 def _turn_over(j: Judgment, entry: verbs.TurnOver, source: Source) -> Entry:
@@ -77,17 +77,17 @@ FILLED: dict[type[Entry], Callable[[Judgment, Any, Source], Entry]] = {
 }
 
 
-def _found(ctx: EntryContext, p: Highlander, entry: verbs.Take, source: Source) -> Entry:
+def _drawn_by_lot(ctx: EntryContext, p: Highlander, entry: verbs.Take, source: Source) -> Entry:
     """A card drawn by lot among those that the Endurance may hold and the search may end with."""
     zone = [card for card in p.players[entry.by].endurance if card != OPEN]
     numbers = sorted({n for card in zone for n, _ in ctx.known.copies(card, ctx.catalogue)})
     named = []
     for number in numbers:
         trial = Judgment.of(ctx, p)
-        found = replace(entry, card=reference(ctx, number))
-        verify_take(trial, found)
+        drawn = replace(entry, card=reference(ctx, number))
+        verify_take(trial, drawn)
         if trial.violations is None and trial.needs is None:
-            named.append(found)
+            named.append(drawn)
     return source.choice(named) if named else entry
 
 

@@ -20,10 +20,10 @@ from rules.kernel.judgment import Judgment
 @enforces("gypsy-lover", "kane")
 def perform_look_at(ctx: EntryContext, p: Highlander, e: LookAtCard, plan: int | None) -> Highlander:
     """The card stays where it is; who looked knows it."""
-    found = unused(Judgment.of(ctx, p), e.by, during.LookAt, e.zone)
+    modifier = unused(Judgment.of(ctx, p), e.by, during.LookAt, e.zone)
     p = spent(ctx, p, e.by, during.LookAt, e.zone)
-    if found is not None:
-        p = set_card(p, e.by, found.place, replace(p.players[e.by].in_play[found.place], way=LOOKED))
+    if modifier is not None:
+        p = set_card(p, e.by, modifier.place, replace(p.players[e.by].in_play[modifier.place], way=LOOKED))
     opponent = other(ctx, e.by)
     held = p.players[opponent]
     if plan and plan not in held.hand and plan not in held.endurance:

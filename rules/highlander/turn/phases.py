@@ -67,11 +67,11 @@ def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 def _removed(ctx: EntryContext, p: Highlander) -> Highlander:
     """Cards of a type that a card in play keeps out leave (Illusory Terrain)."""
     j = Judgment.of(ctx, p)
-    kept_out = {found.effect.what for seat in p.players for found in modifiers(j, seat, during.KeepOut)}
+    kept_out = {facts.effect.what for seat in p.players for facts in modifiers(j, seat, during.KeepOut)}
     for seat in p.players if kept_out else ():
         for place in reversed(range(len(p.players[seat].in_play))):
-            found = face(ctx, p.players[seat].in_play[place].card)
-            if found is not None and found.type in kept_out:
+            facts = face(ctx, p.players[seat].in_play[place].card)
+            if facts is not None and facts.type in kept_out:
                 p = depart(ctx, p, seat, place)
     return p
 
@@ -89,8 +89,8 @@ def _sweep(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     p = swept(ctx, p, seat)
     p = followups.last_attack(ctx, p, seat, mine.attacks)
     for place in reversed(range(len(p.players[seat].in_play))):
-        found = face(ctx, p.players[seat].in_play[place].card)
-        if found is None or found.type in ("event", "edge"):
+        facts = face(ctx, p.players[seat].in_play[place].card)
+        if facts is None or facts.type in ("event", "edge"):
             p = leave(ctx, p, seat, place)
     return p
 
@@ -166,13 +166,13 @@ def begin_attack(ctx: EntryContext, p: Highlander) -> Highlander:
 @enforces("ability-adjustment-phase")
 def adjust(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The Ability Adjustment Phase: everything that waits for it, then Draw/Discard begins."""
-    found = adjusted(Judgment.of(ctx, p), seat)
+    adjustment = adjusted(Judgment.of(ctx, p), seat)
     mine = replace(
-        p.players[seat], ability=found.ability, due=(), ability_changes=(), exhausted=0,
-        gained_last_turn=p.players[seat].gained_this_turn or found.gained > 0, gained_this_turn=False,
+        p.players[seat], ability=adjustment.ability, due=(), ability_changes=(), exhausted=0,
+        gained_last_turn=p.players[seat].gained_this_turn or adjustment.gained > 0, gained_this_turn=False,
     )  # fmt: skip
     p = with_side(p, seat, mine)
-    if found.hurt:
+    if adjustment.hurt:
         p = happened(ctx, p, DamageTaken(seat))
     p = replace(p, phase="draw_discard")
     if _is_skipped(p):

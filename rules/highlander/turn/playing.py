@@ -49,21 +49,21 @@ def perform_play(ctx: EntryContext, p: Highlander, e: Play, plan: int | Picked |
     if e.source == "arriving":
         return _arrived(ctx, p, e, plan)
     mine = p.players[e.by]
-    found = candidates(ctx, plan)
-    if not found:
+    possible = candidates(ctx, plan)
+    if not possible:
         raise Impossible(say("nobody_knows_card"))
     j = Judgment.of(ctx, p)
     kinds = asked(j, e.by, plan)
-    with_others = joins(j, e.by, found)
-    waiting = e.more or with_others or all(card.conjunction for card in found)
+    with_others = joins(j, e.by, possible)
+    waiting = e.more or with_others or all(card.conjunction for card in possible)
     played = InPlay(owner=e.by, card=plan, played=p.number, waiting=waiting, target=e.target)
     p = change(
         p, e.by, hand=without(mine.hand, plan), in_play=(*mine.in_play, played), played_card=True,
-        specials_played=mine.specials_played + all(card.is_special for card in found),
-        events_played=mine.events_played + all(card.type == "event" for card in found),
+        specials_played=mine.specials_played + all(card.is_special for card in possible),
+        events_played=mine.events_played + all(card.type == "event" for card in possible),
     )  # fmt: skip
-    if len(found) == 1:
-        p = foreign_cards.played(ctx, p, e.by, found[0])
+    if len(possible) == 1:
+        p = foreign_cards.played(ctx, p, e.by, possible[0])
     if p.players[e.by].events_played > 1 and has(j, e.by, own.SecondEvent) is not None:
         p = foreign_cards.no_attack_phase(p, e.by)
     p = pay(p, e.by, kinds)
@@ -123,16 +123,16 @@ def turned_face_up(ctx: EntryContext, p: Highlander, seat: str, place: int) -> H
     """A Situation whose place face down was countered away is played as any other is: its opponent may answer it, and
     where what it requires does not hold it is discarded."""
     played = p.players[seat].in_play[place]
-    found = face(ctx, played.card)
+    facts = face(ctx, played.card)
     trial = Judgment.of(ctx, p)
     before = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
     specials = p.players[seat].specials_played - 1
     trial.position = change(p, seat, in_play=before, specials_played=specials)
-    if found is not None:
-        fits(trial, Play(by=seat), found)
-    if found is None or trial.violations:
+    if facts is not None:
+        fits(trial, Play(by=seat), facts)
+    if facts is None or trial.violations:
         return depart(ctx, p, seat, place)
-    return shown(ctx, foreign_cards.played(ctx, p, seat, found), seat, played)
+    return shown(ctx, foreign_cards.played(ctx, p, seat, facts), seat, played)
 
 
 @enforces("safe-house-playing-cards-from")
@@ -141,17 +141,17 @@ def _arrived(ctx: EntryContext, p: Highlander, e: Play, card: int) -> Highlander
     j = Judgment.of(ctx, p)
     mine = replace(p.players[e.by], specials_played=0)
     trial = Judgment.of(ctx, replace(p, players={**p.players, e.by: mine}))
-    found = face(ctx, card)
+    facts = face(ctx, card)
     below = next(b for b in p.players[e.by].arriving if b.face_down == card)
     kept = tuple(b for b in p.players[e.by].arriving if b is not below)
     p = change(p, e.by, arriving=kept)
-    if found is not None:
-        fits(trial, e, found)
-    if found is None or trial.violations:
+    if facts is not None:
+        fits(trial, e, facts)
+    if facts is None or trial.violations:
         return to_pile(p, below.owner, card)
-    played = InPlay(owner=below.owner, card=card, played=p.number, waiting=joins(j, e.by, (found,)))
+    played = InPlay(owner=below.owner, card=card, played=p.number, waiting=joins(j, e.by, (facts,)))
     p = change(p, e.by, in_play=(*p.players[e.by].in_play, played))
-    return shown(ctx, foreign_cards.played(ctx, p, e.by, found), e.by, played)
+    return shown(ctx, foreign_cards.played(ctx, p, e.by, facts), e.by, played)
 
 
 # -- effects --------------------
@@ -159,18 +159,18 @@ def take_effect(ctx: EntryContext, p: Highlander, seat: str, card: int | None = 
     """A card just played does what it says, wherever it lies by now (Removing Situations from play)."""
     if card is None:
         card = p.players[seat].in_play[-1].card
-    found = face(ctx, card)
-    if found is None:
+    facts = face(ctx, card)
+    if facts is None:
         return p
     held = next((c for c in p.players[seat].in_play if c.card == card), None)
-    if found.type == "location":
+    if facts.type == "location":
         p = _only_location(ctx, p, card)
-    if held is not None and bears_on_others(found):
+    if held is not None and bears_on_others(facts):
         p = took_effect(ctx, p, seat, {card})
     ignored = held.ignored if held is not None else ()
     target = held.target if held is not None else ""
-    p = carry_out(ctx, p, seat, [found], ignored, target)
-    return _defense_phase_over(ctx, p, seat, [found])
+    p = carry_out(ctx, p, seat, [facts], ignored, target)
+    return _defense_phase_over(ctx, p, seat, [facts])
 
 
 def _defense_phase_over(
@@ -210,12 +210,12 @@ def _take_together(ctx: EntryContext, p: Highlander, seat: str, ready: list[InPl
     for held, one in known:
         if one.type == "location":
             p = _only_location(ctx, p, held.card)
-    found = [one for _, one in known]
-    if any(map(bears_on_others, found)):
+    cards = [one for _, one in known]
+    if any(map(bears_on_others, cards)):
         p = took_effect(ctx, p, seat, {held.card for held in ready})
     ignored = tuple({who for held in ready for who in held.ignored})
     target = next((held.target for held in ready if held.target), "")
-    return _defense_phase_over(ctx, carry_out(ctx, p, seat, found, ignored, target), seat, found)
+    return _defense_phase_over(ctx, carry_out(ctx, p, seat, cards, ignored, target), seat, cards)
 
 
 @enforces("hidden-resources", "countering-cards")
@@ -226,8 +226,8 @@ def _to_turn_up(p: Highlander, seat: str, held: InPlay) -> Highlander:
 
 
 def _wants_aim(ctx: EntryContext, held: InPlay) -> bool:
-    found = face(ctx, held.card)
-    return found is not None and found.wants_player and not held.target
+    facts = face(ctx, held.card)
+    return facts is not None and facts.wants_player and not held.target
 
 
 def bears_on_others(card: HighlanderCard) -> bool:
@@ -246,10 +246,10 @@ def carry_out(
 ) -> Highlander:
     """What cards do at once: everything, and then the target that is asked for. Cards of a Title that do damage
     together are one source. ``target``: the player they are aimed at, if not the opponent."""
-    found = [card for card in cards if card is not None]
+    known = [card for card in cards if card is not None]
     wanted: list[tuple[HighlanderCard, act.Choose]] = []
-    for number, card in enumerate(found):
-        if card.conjunction and not any(goes_with(one, card) for one in found):
+    for number, card in enumerate(known):
+        if card.conjunction and not any(goes_with(one, card) for one in known):
             continue
         before = {who: len(held.must) for who, held in p.players.items()}
         for effect in card.on_play:
@@ -259,9 +259,9 @@ def carry_out(
                 continue
             done: Part = effect
             if isinstance(effect, act.DamageSeries):
-                if any(one.title == card.title for one in found[:number]):
+                if any(one.title == card.title for one in known[:number]):
                     continue
-                done = _as_one_source(effect, sum(one.title == card.title for one in found))
+                done = _as_one_source(effect, sum(one.title == card.title for one in known))
             p = carrying_out.run(ctx, p, seat, done, card.title, card.type == "event", ignored)
         p = _in_order(p, before)
     p = settled(ctx, p, seat)
@@ -299,8 +299,8 @@ def _only_location(ctx: EntryContext, p: Highlander, newest: int | None) -> High
     for who in p.players:
         for place in reversed(range(len(p.players[who].in_play))):
             card = p.players[who].in_play[place]
-            found = face(ctx, card.card)
-            if found is not None and found.type == "location" and card.card != newest:
+            facts = face(ctx, card.card)
+            if facts is not None and facts.type == "location" and card.card != newest:
                 p = depart(ctx, p, who, place)
     return p
 
@@ -317,7 +317,7 @@ def aimed(ctx: EntryContext, p: Highlander, seat: str, card: int | None) -> High
     """The position in which the player of a card just played names whom it is aimed at, now that nobody counters it
     (Countering Cards); None where its text does not ask or it is said already."""
     held = next((c for c in p.players[seat].in_play if c.card == card), None)
-    found = face(ctx, card)
-    if held is None or held.target or found is None or not found.wants_player:
+    facts = face(ctx, card)
+    if held is None or held.target or facts is None or not facts.wants_player:
         return None
-    return replace(p, choice=Choice(seat=seat, what="player", then="aim", title=found.title))
+    return replace(p, choice=Choice(seat=seat, what="player", then="aim", title=facts.title))

@@ -71,18 +71,18 @@ def complete(ctx: EntryContext, position: Highlander) -> Highlander:
         phase = "may_do"
     if turn not in ctx.seats:  # nobody has just played anything that could be countered
         position = replace(position, chance=None)
-    found = replace(position, players=players, turn=turn if turn in ctx.seats else "", phase=phase)
+    completed = replace(position, players=players, turn=turn if turn in ctx.seats else "", phase=phase)
     for seat in ctx.seats:
-        found = without_vain_draws(found, seat)
-    return with_won_powers(ctx, found)
+        completed = without_vain_draws(completed, seat)
+    return with_won_powers(ctx, completed)
 
 
 @enforces("pre-game-cards")
 def _of_section(j: Judgment, section: str, faces: tuple[int, ...]) -> tuple[int, ...]:
     """Which of the cards of a title is meant where a deck list names it: before the game Pre-Game cards are."""
     types = {n: getattr(j.catalogue.cards[n], "type", "") for n in faces}
-    found = tuple(n for n in faces if (types[n] in PRE_GAME) == (section == "pre_game"))
-    return found or faces
+    numbers = tuple(n for n in faces if (types[n] in PRE_GAME) == (section == "pre_game"))
+    return numbers or faces
 
 
 def _all(deck: DeckList) -> tuple[DeckLine, ...]:

@@ -94,8 +94,8 @@ def _put_on(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: 
 
 
 def _called(ctx: EntryContext, held: InPlay, title: str) -> bool:
-    found = face(ctx, held.card)
-    return found is not None and found.title == title
+    facts = face(ctx, held.card)
+    return facts is not None and facts.title == title
 
 
 @enforces("duplicating-a-cards-effects")
@@ -110,8 +110,8 @@ def _duplicate(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, plac
 
 def _undo_damage(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
     """All pending damage of an Event is countered."""
-    found = face(ctx, p.players[seat].in_play[place].card)
-    title = found.title if found is not None else ""
+    facts = face(ctx, p.players[seat].in_play[place].card)
+    title = facts.title if facts is not None else ""
     for who in p.players:
         due = tuple(d for d in p.players[who].due if not (d.kind == "damage" and d.source == title))
         if len(due) != len(p.players[who].due):

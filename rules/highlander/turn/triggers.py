@@ -45,14 +45,14 @@ PEACEFUL = "attacking"
 
 def _that_leave(catalogue: Catalogue, when: str) -> frozenset[int]:
     """The cards whose Text says that they leave when something happens: few, and so looked up once."""
-    found: frozenset[int] | None = catalogue.memory.get(("leaves", when))
-    if found is None:
-        found = catalogue.memory["leaves", when] = frozenset(
+    leaving: frozenset[int] | None = catalogue.memory.get(("leaves", when))
+    if leaving is None:
+        leaving = catalogue.memory["leaves", when] = frozenset(
             number
             for number, card in enumerate(catalogue.cards)
             if isinstance(card, HighlanderCard) and says_of_itself(card, during.LeavesWhen, when)
         )
-    return found
+    return leaving
 
 
 def _without(
@@ -130,16 +130,16 @@ def count_turns(ctx: EntryContext, p: Highlander, event: TurnPassed) -> Highland
     owner = event.seat
     for place in reversed(range(len(p.players[owner].in_play))):
         card = p.players[owner].in_play[place]
-        found = face(ctx, card.card)
-        for effect in found.while_in_play if found else ():
-            if isinstance(effect, during.LeavesAfter) and found is not None:
+        facts = face(ctx, card.card)
+        for effect in facts.while_in_play if facts else ():
+            if isinstance(effect, during.LeavesAfter) and facts is not None:
                 counted = replace(card, count=card.count + 1)
                 held = p.players[owner].in_play
                 p = change(p, owner, in_play=(*held[:place], counted, *held[place + 1 :]))
                 if counted.count >= effect.count and active(p, card):
                     p = depart(ctx, p, owner, place)
-                    for done in found.when_over:
-                        p = run(ctx, p, owner, done, found.title, False)
+                    for done in facts.when_over:
+                        p = run(ctx, p, owner, done, facts.title, False)
                         if p.winner is not None or p.phase == "first_blood":
                             return p
     return p
@@ -165,10 +165,10 @@ def _breaking(ctx: EntryContext, p: Highlander, seat: str) -> Rolling:
     """The roll that the card played with the attack asks for."""
     success, title = 0, ""
     for held in p.players[seat].in_play:
-        found = face(ctx, held.card)
-        for effect in found.conjunction if found is not None else ():
-            if isinstance(effect, joining.GivesMark) and effect.what == BREAKS and found is not None:
-                success, title = effect.count, found.title
+        facts = face(ctx, held.card)
+        for effect in facts.conjunction if facts is not None else ():
+            if isinstance(effect, joining.GivesMark) and effect.what == BREAKS and facts is not None:
+                success, title = effect.count, facts.title
     breaks = act.Disarm(what="break")
     return Rolling(seat=seat, success=success, chance=True, then=breaks, who="opponent", title=title)
 
@@ -178,7 +178,7 @@ def pay_for_power_block(ctx: EntryContext, p: Highlander, event: PowerBlockMade)
     """What the Text of every weapon a player uses asks of who makes a Power Block: all of it, with whichever weapon."""
     seat = event.seat
     j = Judgment.of(ctx, p)
-    asked = [found.effect for found in modifiers(j, seat, during.WhenPowerBlock)]
+    asked = [modifier.effect for modifier in modifiers(j, seat, during.WhenPowerBlock)]
     for each in (effect for effect in asked if effect.does == "discard"):
         must = Must(do="discard", count=each.count, what=each.cards)
         p = change(p, seat, must=(*p.players[seat].must, must))

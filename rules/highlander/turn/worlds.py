@@ -86,7 +86,7 @@ def _open(ctx: EntryContext, p: Highlander) -> tuple[int, ...]:
 
 def _worlds(ctx: EntryContext, bases: list[World], cards: tuple[int, ...]) -> list[World] | None:
     """Every way in which these cards may be what they are called; None where there are too many."""
-    found = []
+    worlds = []
     for base in bases:
         for numbers in product(*(_candidates(ctx, base, card) for card in cards)):
             known = base.known
@@ -96,10 +96,10 @@ def _worlds(ctx: EntryContext, bases: list[World], cards: tuple[int, ...]) -> li
                 known, _ = known.bind(card, (number,))
             else:
                 faces = tuple(ctx.catalogue.cards[number] for number in numbers)
-                found.append(World(known, base.position, (*base.cards, *faces)))  # type: ignore[arg-type]
-                if len(found) > MAX_WORLDS:
+                worlds.append(World(known, base.position, (*base.cards, *faces)))  # type: ignore[arg-type]
+                if len(worlds) > MAX_WORLDS:
                     return None
-    return found
+    return worlds
 
 
 def _candidates(ctx: EntryContext, base: World, card: int) -> tuple[int, ...]:

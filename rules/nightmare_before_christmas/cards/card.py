@@ -69,15 +69,15 @@ class NightmareCard(Card, frozen=True, kw_only=True):
     executed: bool = True
 
     def unknown_words(self) -> tuple[str, ...]:
-        found: list[str] = []
+        unknown: list[str] = []
 
         def note(kind: str, word: str) -> str:
             if kind == CARD_TYPE and word not in get_args(CardType):
-                found.append(word)
+                unknown.append(word)
             return ""
 
         check_names(self, note)
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(unknown))
 
     @property
     def protects(self) -> bool:

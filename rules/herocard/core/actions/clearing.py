@@ -67,8 +67,8 @@ def _checked(j: Judgment, by: str, plan: Cleared) -> Cleared:
 def _on_top(j: Judgment, whose: str, e: Clear, card: int, down: bool) -> int | None:
     """The top card of a stack, which the entry names; None where it cannot be that one. ``down``: it lies face down."""
     assert e.card is not None
-    found = j.find(e.card)
-    if found and not down and not any(j.known.could_be(card, face) for face in found):
+    faces = j.find(e.card)
+    if faces and not down and not any(j.known.could_be(card, face) for face in faces):
         message = say(
             "not_on_top_stack", card=describe(e.card), whose=whose, attribute_name=ATTRIBUTE_NAMES[e.stack]
         )
@@ -88,22 +88,22 @@ def named_by(ctx: EntryContext, position: HeroPosition, step: Clearing, stack: A
     """The cards of a stack that a text names, the top one first."""
     hero = position.players[step.whose]
     now = {active.card for active in position.sequence.cards} if position.sequence is not None else set()
-    found: tuple[int, ...] = ()
+    cards: tuple[int, ...] = ()
     for card in reversed(stack_of(hero, stack)):
         facts = facts_of(ctx, card)
         if facts is None or (step.active and card not in now) or twist_of(hero, card) == "unwind":
             continue
         if (not step.kinds or facts.kind in step.kinds) and (not step.titles or facts.title in step.titles):
-            found += (card,)
-    return found
+            cards += (card,)
+    return cards
 
 
 def _picked(j: Judgment, step: Clearing, e: Clear) -> int | None:
     """The card of the kind or name the text gives; the topmost where the entry does not say which."""
     cards = named_by(j, j.position, step, e.stack)
-    found = j.find(e.card) if e.card is not None and named(e.card) else None
+    faces = j.find(e.card) if e.card is not None and named(e.card) else None
     for card in cards:
-        if found is None or j.known.faces.get(card) in found:
+        if faces is None or j.known.faces.get(card) in faces:
             return card
     if j.violations is None:
         name = ATTRIBUTE_NAMES[e.stack]

@@ -24,9 +24,9 @@ def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
     if not isinstance(step, Converting) or step.seat != e.by:
         j.forbid("glossary.convert.card", say("nothing_lets_convert_card_now", seat=e.by))
         return None
-    found = j.find(e.card) if named(e.card) else ()
+    faces = j.find(e.card) if named(e.card) else ()
     for active in convertible(position, step):
-        if active.seat == e.seat and active.card is not None and j.known.faces.get(active.card) in found:
+        if active.seat == e.seat and active.card is not None and j.known.faces.get(active.card) in faces:
             check_choice(j, e.by, _converted(j, position, step, active.card).sequence)
             return active.card
     if j.violations is None:

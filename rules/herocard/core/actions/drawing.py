@@ -316,15 +316,15 @@ def name_hand(j: Judgment, seat: str, names: tuple[CardRef, ...] | None, rule: s
     if OPEN not in hand and len(names) != len(hand):
         j.forbid(rule, say("holds_cards_named", seat=seat, count=len(hand), other_count=len(names)))
         return
-    found: tuple[int, ...] = ()
+    taken: tuple[int, ...] = ()
     for ref in names:
-        card = take(j, seat, hand, ref, found)
+        card = take(j, seat, hand, ref, taken)
         if card is None:
             if j.violations is None:
                 j.forbid(rule, say("not_hold_cards", seat=seat))
             return
         j.show(card, ref)
-        found += (card,)
+        taken += (card,)
 
 
 def hand_discarded(position: P, seat: str) -> tuple[P, int, int]:

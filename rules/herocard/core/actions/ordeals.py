@@ -87,9 +87,9 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
         j.forbid("glossary.twist.card", say("nothing_lets_twist_card_now", seat=e.by))
         return None
     hero = position.players[step.whose]
-    found = j.find(e.card) if named(e.card) else ()
+    faces = j.find(e.card) if named(e.card) else ()
     for card in reversed(stack_of(hero, e.stack)):
-        if j.known.faces.get(card) in found and card not in hero.twisted:
+        if j.known.faces.get(card) in faces and card not in hero.twisted:
             if position.sequence is not None:
                 check_choice(j, e.by, revalued(j, _twisted(position, step, card)).sequence)
             return card

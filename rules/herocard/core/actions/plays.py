@@ -64,10 +64,10 @@ def verify_play(j: Judgment, e: PlayCards) -> Played | None:
     if not plays or (e.plays is not None and e.card is not None):
         j.forbid("log.argument", say("play_names_card_or_cards"))
         return None
-    found = _found(j, e.by, plays)
-    if found is None:
+    resolved = _resolved(j, e.by, plays)
+    if resolved is None:
         return None
-    cards, facts = found
+    cards, facts = resolved
     _check_types(j, e.by, facts)
     if len(facts) > 1:
         _check_set(j, facts)
@@ -86,7 +86,7 @@ def _single(e: PlayCards) -> tuple[Play, ...]:
     return () if e.card is None else (Play(e.card, e.target, e.attribute, e.deployed),)
 
 
-def _found(
+def _resolved(
     j: Judgment, by: str, plays: tuple[Play, ...]
 ) -> tuple[tuple[int, ...], tuple[HeroCard, ...]] | None:
     hero: Hero = j.position.players[by]
@@ -125,18 +125,18 @@ def _not_there(j: Judgment, by: str, play: Play, new: tuple[int, ...]) -> None:
 
 def _is_purge(j: Judgment, play: Play) -> bool:
     """Whether a card named purges, whichever of its title it is."""
-    found = [j.catalogue.cards[face] for face in j.catalogue.find(play.card)]
-    return bool(found) and all(isinstance(card, HeroCard) and purges(card) for card in found)
+    cards = [j.catalogue.cards[face] for face in j.catalogue.find(play.card)]
+    return bool(cards) and all(isinstance(card, HeroCard) and purges(card) for card in cards)
 
 
 def _down(j: Judgment, hero: Hero, play: Play) -> tuple[int, ...]:
     """The cards face down that a card turned up may be: those on the stack of its Attribute which it could have been
     put down as, the ones that could be fewest others first; all where there is none."""
-    found = [
+    cards = [
         card for face in j.catalogue.find(play.card) if isinstance(card := j.catalogue.cards[face], HeroCard)
     ]
     down = sorted(hero.deployed, key=lambda d: (d.effect, not d.kinds))
-    fit = [d for d in down if any(_lay_as(d, card) for card in found)]
+    fit = [d for d in down if any(_lay_as(d, card) for card in cards)]
     return tuple(d.card for d in fit or down if d.card is not None)
 
 

@@ -59,8 +59,8 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
 
 
 def _short(j: Judgment, ref: CardRef | None) -> CardRef | None:
-    found = j.catalogue.find(ref) if ref is not None else ()
-    return named(j, found[0]) if len(found) == 1 else ref
+    faces = j.catalogue.find(ref) if ref is not None else ()
+    return named(j, faces[0]) if len(faces) == 1 else ref
 
 
 def _clear(j: Judgment, entry: Clear) -> Entry | None:
@@ -75,8 +75,8 @@ def _discard(j: Judgment, entry: Discard) -> Entry | None:
     faces = {j.known.faces.get(card) for card in hand}
     if entry.card is None:
         return entry if None in faces else None
-    found = j.catalogue.find(entry.card)
-    return replace(entry, card=_short(j, entry.card)) if faces & set(found) else replace(entry, card=None)
+    fitting = j.catalogue.find(entry.card)
+    return replace(entry, card=_short(j, entry.card)) if faces & set(fitting) else replace(entry, card=None)
 
 
 def _play(j: Judgment, entry: PlayCards) -> Entry | None:

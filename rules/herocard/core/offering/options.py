@@ -75,15 +75,15 @@ def named(ctx: EntryContext, face: int) -> CardRef:
 
 def faces_of(j: Judgment, cards: Iterable[int]) -> list[int]:
     """What these cards may be: each face once, in the catalogue's order; Action cards only."""
-    found: set[int] = set()
+    faces: set[int] = set()
     for card in cards:
         face = j.known.faces.get(card) if card != OPEN else None
         if face is not None:
-            found.add(face)
+            faces.add(face)
         else:
-            found.update(j.catalogue.everything if card == OPEN else j.known.candidates(card, j.catalogue))
+            faces.update(j.catalogue.everything if card == OPEN else j.known.candidates(card, j.catalogue))
     table = j.catalogue.cards
-    return [face for face in sorted(found) if table[face].kind in ACTIONS]  # type: ignore[attr-defined]
+    return [face for face in sorted(faces) if table[face].kind in ACTIONS]  # type: ignore[attr-defined]
 
 
 def options(j: Judgment, by: str) -> list[Entry]:
@@ -92,13 +92,13 @@ def options(j: Judgment, by: str) -> list[Entry]:
     game = game_of(j)
     if by not in game.to_act(position):
         return []
-    found = _candidates(j, by)
+    entries = _candidates(j, by)
     if may_be_over(position):
         after = Judgment.of(j, position)
         after.position = passed_over(after, position)
         if by in game.to_act(after.position):
-            found += [entry for entry in _candidates(after, by) if entry not in found]
-    return [entry for entry in found if legal(j, entry)]
+            entries += [entry for entry in _candidates(after, by) if entry not in entries]
+    return [entry for entry in entries if legal(j, entry)]
 
 
 def _candidates(j: Judgment, by: str) -> list[Entry]:
@@ -108,12 +108,12 @@ def _candidates(j: Judgment, by: str) -> list[Entry]:
         return table_options(j)
     if not position.steps:
         return game.phase_options(j, by)
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for place in game.open_steps(position):
         step = position.steps[place]
         if by in game.step_actors(position, step):
-            found += game.step_options(j, by, step)
-    return found
+            entries += game.step_options(j, by, step)
+    return entries
 
 
 def table_options(j: Judgment) -> list[Entry]:
@@ -129,20 +129,20 @@ def phase_options(j: Judgment, by: str) -> list[Entry]:
     position: HeroPosition = j.position
     hero = position.players[by]
     phase = position.phase
-    found: list[Entry] = []
+    entries: list[Entry] = []
     if phase == "discard":
-        found += discards(j, by, hero)
+        entries += discards(j, by, hero)
     if phase == "opening" and not hero.laid_out:
-        found.append(LayOut(by=by))
+        entries.append(LayOut(by=by))
     if phase == "opening" or phase in TURN_DRAW:
-        found += draws(position, by, hero)
+        entries += draws(position, by, hero)
     elif phase == "clear":
-        found += [Done(by=by), *clears(by, hero)]
+        entries += [Done(by=by), *clears(by, hero)]
     elif phase == "action":
-        found += [Pass(by=by), *plays(j, by, hero), *deploys(j, by, hero)]
+        entries += [Pass(by=by), *plays(j, by, hero), *deploys(j, by, hero)]
     if phase == game_of(j).refresh_phase:
-        found.append(Refresh(by=by))
-    return found
+        entries.append(Refresh(by=by))
+    return entries
 
 
 def step_options(j: Judgment, by: str, step: Step) -> list[Entry]:
@@ -191,10 +191,10 @@ def draws(position: HeroPosition, by: str, hero: Hero) -> list[Entry]:
 def discards(j: Judgment, by: str, hero: Hero) -> list[Entry]:
     """Each known card of the hand, and one unnamed where some are unknown."""
     known = {j.known.faces[card] for card in hero.hand if card in j.known.faces}
-    found: list[Entry] = [Discard(by=by, card=named(j, face)) for face in sorted(known)]
+    entries: list[Entry] = [Discard(by=by, card=named(j, face)) for face in sorted(known)]
     if any(card not in j.known.faces for card in hero.hand):
-        found.append(Discard(by=by))
-    return found
+        entries.append(Discard(by=by))
+    return entries
 
 
 def clears(by: str, hero: Hero) -> list[Entry]:
@@ -206,8 +206,8 @@ def clearings(j: Judgment, by: str, step: Clearing) -> list[Entry]:
     """Each card that a text lets be cleared: the tops of the stacks it speaks of, or the cards it names."""
     stacks = step.stacks or ATTRIBUTES
     if not picks(step):
-        found = clears(by, j.position.players[step.whose])
-        return [entry for entry in found if getattr(entry, "stack", "") in stacks]
+        entries = clears(by, j.position.players[step.whose])
+        return [entry for entry in entries if getattr(entry, "stack", "") in stacks]
     cards = {
         (stack, j.known.faces[card])
         for stack in stacks
@@ -219,13 +219,13 @@ def clearings(j: Judgment, by: str, step: Clearing) -> list[Entry]:
 
 def twists(j: Judgment, by: str, hero: Hero) -> list[Entry]:
     """Each card in play that may be twisted."""
-    found = {
+    in_play = {
         (name, j.known.faces[card])
         for name in ATTRIBUTES
         for card in stack_of(hero, name)
         if card in j.known.faces and card not in hero.twisted
     }
-    return [TwistCard(by=by, stack=name, card=named(j, face)) for name, face in sorted(found)]
+    return [TwistCard(by=by, stack=name, card=named(j, face)) for name, face in sorted(in_play)]
 
 
 def deploys(j: Judgment, by: str, hero: Hero) -> list[Entry]:
@@ -235,12 +235,12 @@ def deploys(j: Judgment, by: str, hero: Hero) -> list[Entry]:
     free = isinstance(step, Deploying)
     if not free and (by != position.turn or position.sequence is not None):
         return []
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for face in faces_of(j, hero.hand):
         card = j.catalogue.cards[face]
         if isinstance(card, HeroCard) and (free or card.deploy) and card.attribute is not None:
-            found.append(Deploy(by=by, card=named(j, face), attribute=card.attribute))
-    return found
+            entries.append(Deploy(by=by, card=named(j, face), attribute=card.attribute))
+    return entries
 
 
 # -- plays ------------------------------------------------------------------------------------------------------------
@@ -249,17 +249,17 @@ def deploys(j: Judgment, by: str, hero: Hero) -> list[Entry]:
 def plays(j: Judgment, by: str, hero: Hero) -> list[Entry]:
     """Every single card and every set, with each target and Attribute that may be chosen."""
     deployed = tuple(d.card for d in hero.deployed if d.card is not None)
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for zone, down in ((hero.hand, False), (deployed, True)):
         for face in faces_of(j, zone):
             for target, attribute in _choices(j, by, (face,)):
                 card = named(j, face)
-                found.append(PlayCards(by=by, card=card, target=target, attribute=attribute, deployed=down))
+                entries.append(PlayCards(by=by, card=card, target=target, attribute=attribute, deployed=down))
     for items in _sets(j, hero.hand, deployed):
         for target, attribute in _choices(j, by, tuple(face for face, _ in items)):
             cards = tuple(one(j, face, down, target, attribute) for face, down in items)
-            found.append(PlayCards(by=by, plays=cards))
-    return found
+            entries.append(PlayCards(by=by, plays=cards))
+    return entries
 
 
 def one(j: Judgment, face: int, down: bool, target: str | None, attribute: Attribute | None) -> Play:

@@ -90,11 +90,11 @@ class Wants(NamedTuple):
 def wants_of(catalogue: Catalogue, card: HeroCard) -> Wants:
     """The same, asked at every play and remembered for each card of a catalogue."""
     key = ("wants", id(card))
-    found: Wants | None = catalogue.memory.get(key)
-    if found is None:
-        found = Wants(needs_target(card), needs_attacker(card), needs_attribute(card))
-        catalogue.memory[key] = found
-    return found
+    wants: Wants | None = catalogue.memory.get(key)
+    if wants is None:
+        wants = Wants(needs_target(card), needs_attacker(card), needs_attribute(card))
+        catalogue.memory[key] = wants
+    return wants
 
 
 def needs_target(card: HeroCard) -> bool:
@@ -107,11 +107,11 @@ def needs_target(card: HeroCard) -> bool:
 
 def _counted(card: HeroCard) -> tuple[Part, ...]:
     """Everything the card's values count."""
-    found = amounts(card.plus) if card.plus else ()
+    parts = amounts(card.plus) if card.plus else ()
     for effect in card.effects:
         if isinstance(effect, Add):
-            found += amounts(effect.plus)
-    return found
+            parts += amounts(effect.plus)
+    return parts
 
 
 def needs_attacker(card: HeroCard) -> bool:

@@ -16,8 +16,8 @@ from rules.kernel.knowledge import OPEN
 
 
 def _kind(ctx: EntryContext, card: int) -> str:
-    found = facts_of(ctx, card)
-    return found.kind if found is not None else ""
+    facts = facts_of(ctx, card)
+    return facts.kind if facts is not None else ""
 
 
 def _stacked(hero: Hero) -> tuple[int, ...]:
@@ -105,8 +105,8 @@ def _cards(ctx: EntryContext, position: HeroPosition, active: Active, amount: Pa
     if amount.active:
         now = {a.card for a in position.sequence.cards} if position.sequence is not None else set()
         cards = tuple(card for card in cards if card in now)
-    found = [facts for card in cards if (facts := facts_of(ctx, card)) is not None]
-    return [facts for facts in found if not amount.kinds or facts.kind in amount.kinds]
+    face_up = [facts for card in cards if (facts := facts_of(ctx, card)) is not None]
+    return [facts for facts in face_up if not amount.kinds or facts.kind in amount.kinds]
 
 
 def _cards_in_play(ctx: EntryContext, position: HeroPosition, active: Active, amount: Part) -> int:

@@ -38,51 +38,51 @@ class HeroOptions(Options, frozen=True, forbid_unknown_fields=True):
 def check_deck(deck: DeckList, options: HeroOptions, catalogue: Catalogue) -> list[DeckViolation]:
     """Every rule of deck construction a list breaks: three Attribute cards, one of each; enough Action cards, not too
     many of one; build points within the limit agreed."""
-    found = [
+    violations = [
         DeckViolation("creating-your-own-decks.sections", say("hero_no_section", name=name[:40]))
         for name in deck.sections
         if name not in SECTIONS
     ]
-    attributes = _named(deck.lines("attributes"), catalogue, found)
-    actions = _named(deck.lines("actions"), catalogue, found)
-    _check_attributes(attributes, options, found)
+    attributes = _named(deck.lines("attributes"), catalogue, violations)
+    actions = _named(deck.lines("actions"), catalogue, violations)
+    _check_attributes(attributes, options, violations)
     total = sum(actions.values())
     if total < options.min_deck:
         message = say("action_deck_holds_at_least", min_deck=options.min_deck, total=total)
-        found.append(DeckViolation("creating-your-own-decks.minimum", message))
+        violations.append(DeckViolation("creating-your-own-decks.minimum", message))
     for card, count in actions.items():
         if card.kind not in ACTIONS:
             message = say("no_action_card", title=card.title)
-            found.append(DeckViolation("creating-your-own-decks.actions", message, (card.title,)))
+            violations.append(DeckViolation("creating-your-own-decks.actions", message, (card.title,)))
         if count > options.max_copies:
             message = say(
                 "copies_at_most_same_card", count=count, title=card.title, max_copies=options.max_copies
             )
-            found.append(DeckViolation("creating-your-own-decks.copies", message, (card.title,)))
-    return found
+            violations.append(DeckViolation("creating-your-own-decks.copies", message, (card.title,)))
+    return violations
 
 
 def _named(
-    lines: tuple[DeckLine, ...], catalogue: Catalogue, found: list[DeckViolation]
+    lines: tuple[DeckLine, ...], catalogue: Catalogue, violations: list[DeckViolation]
 ) -> Counter[HeroCard]:
     counts: Counter[HeroCard] = Counter()
     for line in lines:
         numbers = catalogue.find(line.card)
         card = catalogue.cards[numbers[0]] if numbers else None
         if not isinstance(card, HeroCard):
-            found.append(DeckViolation.unknown_card(line.card))
+            violations.append(DeckViolation.unknown_card(line.card))
         else:
             counts[card] += line.count
     return counts
 
 
 def _check_attributes(
-    attributes: Counter[HeroCard], options: HeroOptions, found: list[DeckViolation]
+    attributes: Counter[HeroCard], options: HeroOptions, violations: list[DeckViolation]
 ) -> None:
     for card in attributes:
         if card.kind != "attribute":
             message = say("no_attribute_card", title=card.title)
-            found.append(DeckViolation("creating-your-own-decks.attributes", message, (card.title,)))
+            violations.append(DeckViolation("creating-your-own-decks.attributes", message, (card.title,)))
     for name in ATTRIBUTES:
         mine = [
             card.title
@@ -93,12 +93,12 @@ def _check_attributes(
             message = say(
                 "hero_one_attribute_card_one", attribute_name=ATTRIBUTE_NAMES[name], count=len(mine)
             )
-            found.append(DeckViolation("creating-your-own-decks.attributes", message, tuple(mine)))
+            violations.append(DeckViolation("creating-your-own-decks.attributes", message, tuple(mine)))
     build = sum(card.build * count for card, count in attributes.items())
     if build > options.build_limit:
         message = say("attribute_cards_come_build_points", build=build, build_limit=options.build_limit)
         titles = tuple(card.title for card in attributes)
-        found.append(DeckViolation("balancing-customized-heroes.limit", message, titles))
+        violations.append(DeckViolation("balancing-customized-heroes.limit", message, titles))
 
 
 @enforces("the-hero", "the-attributes")

@@ -207,7 +207,7 @@ OF_TARGET = frozenset({"target_in_play", "target_cost", "wasted_on_target", "dis
 
 def amounts(parts: tuple[Amount, ...]) -> tuple[Part, ...]:
     """The parts of a value and those among which they choose."""
-    found: tuple[Part, ...] = ()
+    single: tuple[Part, ...] = ()
     for part in parts:
-        found += (part, *part.of)
-    return found
+        single += (part, *part.of)
+    return single

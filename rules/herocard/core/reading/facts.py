@@ -11,10 +11,10 @@ from rules.kernel.judgment import Judgment
 
 def facts_of(ctx: EntryContext, card: int) -> HeroCard | None:
     """The facts of a card whose face is known or narrowed to candidates; None for one nobody can tell."""
-    found = ctx.card(card)
-    if found is None and card in ctx.known.narrowed:
-        found = ctx.catalogue.cards[ctx.known.narrowed[card][0]]
-    return found if isinstance(found, HeroCard) else None
+    facts = ctx.card(card)
+    if facts is None and card in ctx.known.narrowed:
+        facts = ctx.catalogue.cards[ctx.known.narrowed[card][0]]
+    return facts if isinstance(facts, HeroCard) else None
 
 
 def open_facts(j: Judgment, card: int, ref: CardRef) -> HeroCard | None:

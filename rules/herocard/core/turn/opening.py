@@ -42,8 +42,8 @@ def verify_lay_out(j: Judgment, e: LayOut) -> Scores:
         return scores_of(j, e.by)
     scores: dict[str, int] = {}
     for ref in e.cards:
-        found = j.find(ref)
-        card = j.catalogue.cards[found[0]] if found else None
+        faces = j.find(ref)
+        card = j.catalogue.cards[faces[0]] if faces else None
         if isinstance(card, HeroCard) and card.kind == "attribute" and card.attribute is not None:
             scores[card.attribute] = card.score
     if j.violations is None and len(scores) != len(ATTRIBUTES):

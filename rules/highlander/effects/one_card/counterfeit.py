@@ -30,15 +30,15 @@ def discard_parts(ctx: EffectContext[own.DiscardParts]) -> Highlander:
 
 def _is_part(ctx: EffectContext[Any], p: Highlander, place: int, called: CardName) -> bool:
     held = p.players[ctx.seat].in_play[place]
-    found = face(ctx.entry, held.card)
-    if found is None or not found.is_called(called):
+    facts = face(ctx.entry, held.card)
+    if facts is None or not facts.is_called(called):
         return False
-    return called != CardName(ctx.title) or found.type == "event"
+    return called != CardName(ctx.title) or facts.type == "event"
 
 
 def _stands_in(ctx: EffectContext[Any], p: Highlander, place: int) -> bool:
-    found = face(ctx.entry, p.players[ctx.seat].in_play[place].card)
-    return found is not None and says_of_itself(found, own.StandsIn)
+    facts = face(ctx.entry, p.players[ctx.seat].in_play[place].card)
+    return facts is not None and says_of_itself(facts, own.StandsIn)
 
 
 TABLE: Table = {

@@ -15,8 +15,8 @@ def leaves_the_game(ctx: EffectContext[own.LeavesTheGame]) -> Highlander:
     p = ctx.p
     held = p.players[ctx.seat].in_play
     for place in reversed(range(len(held))):
-        found = face(ctx.entry, held[place].card)
-        if found is not None and found.title == ctx.title:
+        facts = face(ctx.entry, held[place].card)
+        if facts is not None and facts.title == ctx.title:
             p = depart(ctx.entry, p, ctx.seat, place)
             mine = p.players[held[place].owner]
             gone = mine.discard_pile[-1]
