@@ -149,8 +149,8 @@ UNCOUNTED: Literal["uncounted"] = "uncounted"
 
 
 class Must(Struct, frozen=True, gc=False, kw_only=True):
-    """Something a player must do in the Must Do Phase, or at once on the own turn: ``discard`` ``count`` cards of a
-    kind, ``draw`` up to the Ability, ``draw_cards``, ``replace`` up to ``count`` cards (``done``: so many are discarded
+    """Something a player must do in the Must Do Phase, or at once on the player's turn: ``discard`` ``count`` cards of
+    a kind, ``draw`` up to the Ability, ``draw_cards``, ``replace`` up to ``count`` cards (``done``: so many are discarded
     for it), ``search`` the Endurance, ``shuffle`` the hand in, ``roll``. ``random``: by lot; ``optional``: or not;
     ``unless``: the damage taken where it is not done; ``cost``: a card played is paid with it; ``of``: the cards drawn,
     of which some must be discarded; ``begun``: it is under way, and nothing comes between; ``after``: it is done after
@@ -308,7 +308,7 @@ class Rolling(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Choice(Struct, frozen=True, gc=False, kw_only=True):
-    """A card wants a target of its player: a card in play that is ``what``, on the side ``whose`` (``you``,
+    """A card needs a target named by its player: a card in play that is ``what``, on the side ``whose`` (``you``,
     ``opponent``, either), or a ``player``. ``then``: what becomes of it; ``turns``: those in which it is nullified;
     ``title`` and ``event``: the card that wants it; ``first``: of two targets, the one named already (seat and place
     from 1)."""

@@ -35,7 +35,7 @@ class Roll(Entry, frozen=True, tag="roll"):
 
 
 class Draw(Entry, frozen=True, tag="draw"):
-    """A player draws from the own Endurance: the opening hand, in the Draw/Discard Phase, or in First Blood."""
+    """A player draws from their own Endurance: the opening hand, in the Draw/Discard Phase, or in First Blood."""
 
     entered = SEAT_REVEALS
     secret = ("cards",)
@@ -52,7 +52,7 @@ class Draw(Entry, frozen=True, tag="draw"):
 
 
 class Discard(Entry, frozen=True, tag="discard"):
-    """A player discards a card from hand; ``on_top``: a Persona Power puts it on the own Endurance;
+    """A player discards a card from hand; ``on_top``: a Persona Power puts it on their own Endurance;
     ``under``: a card in play lets it go under it."""
 
     entered = SEAT_DECIDES
@@ -108,7 +108,7 @@ class TurnUp(Entry, frozen=True, tag="turn_up"):
 
 
 class Hold(Entry, frozen=True, tag="hold"):
-    """A player puts a card of the hand face down under the own card at ``place``; only that player may see which."""
+    """A player puts a card of the hand face down under their own card at ``place``; only that player may see which."""
 
     entered = SEAT_DECIDES
     secret = ("card",)
@@ -118,7 +118,7 @@ class Hold(Entry, frozen=True, tag="hold"):
 
 
 class TakeBack(Entry, frozen=True, tag="take_back"):
-    """A player takes a card from under the own card at ``place`` into the hand."""
+    """A player takes a card from under their own card at ``place`` into the hand."""
 
     entered = SEAT_DECIDES
     secret = ("card",)
@@ -303,7 +303,7 @@ class Exert(Entry, frozen=True, tag="exert"):
 
 class Power(Entry, frozen=True, tag="power"):
     """A player uses a Persona Power that costs cards off the Endurance: for an additional ``attack``, or to make
-    Defense number ``defense`` a ``power_block``; or ``discard_defenses``, the own ones so that the opponent's are
+    Defense number ``defense`` a ``power_block``; or ``discard_defenses``, the player's own so that the opponent's are
     discarded."""
 
     entered = SEAT_DECIDES
@@ -328,7 +328,7 @@ class Done(Entry, frozen=True, tag="done"):
 
 
 class Use(Entry, frozen=True, tag="use"):
-    """A player discards a card from play to use it: the own card at ``place`` (from 1); ``counters``: the place in
+    """A player discards a card from play to use it: their own card at ``place`` (from 1); ``counters``: the place in
     play (from 1) of the card it counters, of several played in conjunction; of one alone it may be left out."""
 
     entered = SEAT_DECIDES
@@ -346,7 +346,7 @@ class Wield(Entry, frozen=True, tag="wield"):
 
 
 class Take(Entry, frozen=True, tag="take"):
-    """A player takes a card to the hand: out of the own Exertion what a card lets one keep, or out of the Endurance
+    """A player takes a card to the hand: out of their own Exertion what a card lets one keep, or out of the Endurance
     what a card lets one search for. The opponent need not see that one; an Exertion lies open."""
 
     entered = SEAT_DECIDES

@@ -73,7 +73,7 @@ def lacking(title: str, effect: needs.Requirement) -> str:
         case needs.CardTarget():
             return say("no_target_in_play", title=title, kind=kind(effect.what.text))
         case needs.PlayedThisTurn():
-            return say("before_card_kind_played_in", title=title, kind=kind(effect.what.text))
+            return say("earlier_card_needed_this_turn", title=title, kind=kind(effect.what.text))
         case needs.FirstThisTurn():
             return say("one_played_turn_already", what=effect.what)
         case needs.CardInPlay(who="opponent"):

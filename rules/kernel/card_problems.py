@@ -65,7 +65,7 @@ def in_words(message: str, kind: object, whole: str = say("the_card"), unknown: 
     types = _TYPES.fullmatch(said)
     if types:
         wanted = joined((_WORDS.get(word, word) for word in types[1].split(" | ")), " or ")
-        return say("wanted_not", place=place, wanted=wanted, what=_WORDS.get(types[2], types[2]))
+        return say("value_of_another_kind", place=place, wanted=wanted, what=_WORDS.get(types[2], types[2]))
     value = _VALUE.fullmatch(said)
     return _other_value(kind, at, place, value[1][:QUOTED]) if value else message
 
@@ -73,7 +73,7 @@ def in_words(message: str, kind: object, whole: str = say("the_card"), unknown: 
 def _other_value(kind: object, at: str, place: str, value: str) -> str:
     allowed = _values_at(kind, at)
     if 0 < len(allowed) <= MAX_VALUES:
-        return say("one_of_not", place=place, allowed=", ".join(allowed), value=value)
+        return say("value_not_allowed", place=place, allowed=", ".join(allowed), value=value)
     return say("has_another_value", place=place, value=value)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
-#: who enters a verb: a player for the own seat, somebody for what the table saw or chance decided, a judge
+#: who enters a verb: a player for their own seat, somebody for what the table saw or chance decided, a judge
 SEAT, TABLE, JUDGE = "seat", "table", "judge"
 
 

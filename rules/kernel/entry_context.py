@@ -173,7 +173,7 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
                 earlier = self.catalogue.cards[was].title
                 self.finding(say("card_before_called_now", earlier=earlier, title=title), -card)
             else:
-                self.finding(say("no_can_left_here_deck", title=title), -card)
+                self.finding(say("none_of_title_can_be_left", title=title), -card)
 
     def unseen(
         self, zone: tuple[int, ...], count: int = 1, owner: str = ""

@@ -49,7 +49,7 @@ def _unmet_fact(run: Replay, printed: JsonObject, path: str, wanted: Json) -> li
         return [say("fact_and_problem", fact=path, place=error)]
     if names.unknown:
         return [
-            say("no_card_called_2", path=path, card=describe(ref)) for ref in dict.fromkeys(names.unknown)
+            say("no_card_called_at", path=path, card=describe(ref)) for ref in dict.fromkeys(names.unknown)
         ]
     return [] if fits else [say("fact_expected", path=path, short=_short(actual), other_short=_short(wanted))]
 

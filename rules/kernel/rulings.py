@@ -184,7 +184,7 @@ def _undo_problem(play: Play, n: int, entry: Undo) -> str | None:
     if entry.by == JUDGE or set(entry.consent) | {entry.by} >= set(play.setup.seats):
         return None
     if entry.by != target.by:
-        return say("one_takes_back_one_own")
+        return say("take_back_own_entry_only")
     if on != play.stopped and not is_last(play, on):
         return say("something_followed_needs_every_seat")
     return None

@@ -142,7 +142,7 @@ def verify_done(j: Judgment, entry: Done) -> None:
     position: LooneyPosition = j.position
     if position.steps and wants_leave(position.steps[0]) and not position.reshuffle:
         if entry.by != position.steps[0].seat:
-            j.forbid("special-effects.choice", say("choice_is_that", seat=position.steps[0].seat))
+            j.forbid("special-effects.choice", say("choice_belongs_to", seat=position.steps[0].seat))
     elif position.phase == "storyboard":
         if entry.by != position.active:
             j.forbid("storyboard.refill", say("active_player_brings_storyboard_up"))
@@ -171,7 +171,7 @@ def verify_roll_actor(j: Judgment, entry: RollActor) -> None:
         return
     player = j.position.players[entry.by]
     if player.face_down:
-        j.forbid("actors.send-or-roll", say("actors_sent_from_hand_one"))
+        j.forbid("actors.send-or-roll", say("no_roll_after_actors_from_hand"))
     elif not player.deck:
         j.forbid("actors.roll", say("no_card_left_roll"))
 
@@ -196,7 +196,7 @@ def roller(position: LooneyPosition) -> str | None:
 def verify_roll(j: Judgment, entry: Roll) -> Rolled | None:
     seat = roller(j.position)
     if entry.by != TABLE:
-        j.forbid("log.seat", say("what_roll_turns_up_entry"))
+        j.forbid("log.seat", say("only_table_enters_roll"))
         return None
     if seat is None:
         j.forbid("actors.roll", say("nobody_rolling_actor"))
@@ -235,7 +235,7 @@ def perform_roll(ctx: EntryContext, position: LooneyPosition, entry: Roll, plan:
 
 @enforces("reading.d9")
 def verify_announce(j: Judgment, entry: Announce) -> None:
-    if not _to_play(j, entry.by, say("saying_one_no_actor")):
+    if not _to_play(j, entry.by, say("claiming_no_actor")):
         return
     player = j.position.players[entry.by]
     if player.face_down:

@@ -51,7 +51,7 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
     seat = entry.by
     player = position.players.get(seat)
     if player is None:
-        j.forbid("log.seat", say("cards_drawn_by_seat"))
+        j.forbid("log.seat", say("only_seat_draws"))
         return None
     wanted = due(position, seat)
     count = entry.count
@@ -73,7 +73,7 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
 
 def _check_names(j: Judgment, cards: tuple[CardRef, ...], count: int) -> None:
     if len(cards) > count:
-        j.forbid("drawing.to-six", say("cards_named_drawn", count=len(cards), other_count=count))
+        j.forbid("drawing.to-six", say("more_or_fewer_named_than_drawn", count=len(cards), other_count=count))
     for ref in cards:
         if named(ref):
             j.find(ref)
@@ -84,7 +84,7 @@ def _check_number(j: Judgment, player: Player, entry: Draw, count: int, wanted: 
     if count < wanted and OPEN in player.deck and count >= len(player.deck) - 1:
         j.unsure(say("whether_deck_held_only_more", seat=entry.by, count=count))
     else:
-        j.forbid("drawing.to-six", say("cards_drawn_where_due", count=count, wanted=wanted))
+        j.forbid("drawing.to-six", say("wrong_number_drawn", count=count, wanted=wanted))
 
 
 def _refuse(j: Judgment, seat: str) -> None:

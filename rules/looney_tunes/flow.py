@@ -43,11 +43,11 @@ def in_step(j: Judgment, phase: str, rule: str, what: str) -> bool:
         j.unsure(say("whether_active_player_deck_cards"))
         j.position = position = to_storyboard(position)
     if position.reshuffle:
-        j.forbid(rule, say("waits_movie_deck_discard_pile", what=what))
+        j.forbid(rule, say("must_wait_for_reshuffle", what=what))
     elif position.steps:
-        j.forbid(rule, say("waits_special_effect_being_resolved", what=what))
+        j.forbid(rule, say("must_wait_for_special_effect", what=what))
     elif position.phase != phase:
-        j.forbid(rule, say("is_not_due", what=what, wait=WAITS[position.phase]))
+        j.forbid(rule, say("not_possible_at_this_step", what=what, wait=WAITS[position.phase]))
     else:
         return True
     return False

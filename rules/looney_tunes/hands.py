@@ -27,7 +27,7 @@ def picked(j: Judgment, seat: str, ref: CardRef | None) -> int | None:
     if chosen is not None:
         j.show(chosen, ref)
     elif j.violations is None:
-        j.forbid("special-effects.hands", say("not_in_hand_2", card=describe(ref), seat=seat))
+        j.forbid("special-effects.hands", say("not_in_hand_of_seat", card=describe(ref), seat=seat))
     return chosen
 
 
@@ -45,7 +45,7 @@ def lost(ctx: EntryContext, position: LooneyPosition, step: Step, card: int) -> 
 def verify_random(j: Judgment, entry: RandomCard) -> int | None:
     step = by_chance(j.position)
     if entry.by != TABLE:
-        j.forbid("log.seat", say("card_by_chance_entry_by"))
+        j.forbid("log.seat", say("only_table_enters_random_card"))
     elif step is None or step.against is None:
         j.forbid("special-effects.hands", say("no_card_lost_by_chance"))
     else:
@@ -79,7 +79,9 @@ def verify_look(j: Judgment, entry: Look) -> None:
         card = j.pick(hand, ref, seen)
         if card is None:
             if j.violations is None:
-                j.forbid("special-effects.hands", say("not_in_hand_2", card=describe(ref), seat=step.against))
+                j.forbid(
+                    "special-effects.hands", say("not_in_hand_of_seat", card=describe(ref), seat=step.against)
+                )
             return
         if card != OPEN:
             seen.append(card)

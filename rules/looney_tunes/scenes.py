@@ -105,7 +105,7 @@ def verify_resolve(j: Judgment, entry: Resolve) -> int | None:
             if j.violations is None:
                 j.forbid(
                     "special-effects.texts",
-                    say("text_not_wait_carried_out", card=describe(entry.card)),
+                    say("text_not_waiting", card=describe(entry.card)),
                 )
             return None
         j.show(card, entry.card)
@@ -171,7 +171,7 @@ def verify_choose(j: Judgment, entry: Choose) -> Target | None:
         return None
     if wants_leave(step):
         if entry.seat is not None or entry.card is not None:
-            j.forbid("special-effects.choice", say("first_said_whether_done_at"))
+            j.forbid("special-effects.choice", say("say_first_whether_to_do_it"))
         return Target()
     if isinstance(step.effect, LoseCard) and step.against is not None:
         if entry.seat not in (None, step.against):
@@ -185,9 +185,9 @@ def _awaited(j: Judgment, entry: Choose) -> Step | None:
     """The step whose choice the entry makes; says in words where there is none."""
     step = choosing(j.position)
     if step is None:
-        j.forbid("special-effects.choice", say("no_choice_waited"))
+        j.forbid("special-effects.choice", say("no_choice_to_make"))
     elif entry.by != chooser(step):
-        j.forbid("special-effects.choice", say("choice_is_that", seat=chooser(step)))
+        j.forbid("special-effects.choice", say("choice_belongs_to", seat=chooser(step)))
     else:
         return step
     return None

@@ -129,7 +129,7 @@ def takes(*things: object) -> bool:
 def verify_score(j: Judgment, entry: Score) -> None:
     position: LooneyPosition = j.position
     if entry.by != TABLE:
-        j.forbid("log.seat", say("score_entry_by_table"))
+        j.forbid("log.seat", say("only_table_scores"))
         return
     if not in_step(j, "score", "scoring.order", "scoring"):
         return

@@ -95,7 +95,7 @@ RULES: tuple[Part, ...] = (
     ("actors.special-effect.one", one_effect, say("only_one_special_effect_played")),
     (
         "actors.special-effect.color", effect_has_actor,
-        say("special_effect_goes_with_actor"),
+        say("special_effect_needs_actor_of_color"),
     ),
     (
         "actors.impossible-effect", can_be_done,

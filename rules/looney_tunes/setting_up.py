@@ -68,7 +68,7 @@ def set_up(position: LooneyPosition) -> LooneyPosition:
 def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
     position = j.position
     if entry.by != TABLE:
-        j.forbid("log.seat", say("shuffle_entry_by_table"))
+        j.forbid("log.seat", say("only_table_shuffles"))
     elif position.phase == "setup":
         if entry.deck != MOVIE and entry.deck not in j.seats:
             j.forbid("log.seat", say("no_seat_in_log", seat=entry.deck))
@@ -110,7 +110,7 @@ def _shuffled(ctx: EntryContext, position: LooneyPosition, deck: str) -> LooneyP
 
 def verify_coin(j: Judgment, entry: Coin) -> None:
     if entry.by != TABLE:
-        j.forbid("log.seat", say("coin_entry_by_table"))
+        j.forbid("log.seat", say("only_table_tosses_coin"))
     elif j.position.phase != "setup" or j.position.active is not None:
         j.forbid("playing.first-active", say("first_active_player_decided_already"))
     elif entry.seat not in j.seats:

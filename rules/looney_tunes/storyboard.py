@@ -17,8 +17,8 @@ from rules.looney_tunes.steps import Target, carry_out, run_steps
 from rules.looney_tunes.texts import say
 from rules.looney_tunes.verbs import AddScene, ChooseScene
 
-SHORT_OF_DECK = say("fewer_than_four_scenes_on")
-SHORT_OF_HAND = say("fewer_than_four_scenes_on_storyboard")
+SHORT_OF_DECK = say("add_scene_from_deck_first")
+SHORT_OF_HAND = say("add_scene_from_hand_first")
 
 
 def is_scene(card: LooneyCard) -> bool:
@@ -48,9 +48,9 @@ def _may_lay_out(j: Judgment, by: str, source: str) -> bool:
     """The same of the first four Scenes."""
     position: LooneyPosition = j.position
     if by != TABLE or source != MOVIE:
-        j.forbid("building.first-four", say("first_four_scenes_come_off"))
+        j.forbid("building.first-four", say("table_lays_out_first_scenes"))
     elif MOVIE in position.to_shuffle:
-        j.forbid("setting-up.shuffle", say("movie_deck_shuffled_first"))
+        j.forbid("setting-up.shuffle", say("shuffle_movie_deck_first"))
     elif not board_due(position):
         j.forbid("building.first-four", say("first_storyboard_complete"))
     return j.violations is None
@@ -80,7 +80,7 @@ def verify_add_scene(j: Judgment, entry: AddScene) -> int | None:
         "storyboard.only-scenes",
         is_scene,
         (card,),
-        say("is_not_scene_2", card=describe(ref)),
+        say("card_is_not_scene", card=describe(ref)),
         say("card_laid_down"),
     )
     return card
@@ -127,7 +127,7 @@ def check_enough(j: Judgment) -> None:
     has one to add."""
     position: LooneyPosition = j.position
     if position.reshuffle:
-        j.forbid("storyboard.refill", say("movie_deck_discard_pile_reshuffled"))
+        j.forbid("storyboard.refill", say("reshuffle_then_add_scenes"))
         return
     deck, hand = position.movie_deck, position.players[str(position.active)].hand
     board = [card for card in position.storyboard if card != OPEN]

@@ -45,7 +45,7 @@ def lose(ctx: EntryContext, position: LooneyPosition, seat: str) -> LooneyPositi
 
 def verify_time_called(j: Judgment, entry: TimeCalled) -> None:
     if entry.by != TABLE:
-        j.forbid("log.seat", say("time_called_by_table"))
+        j.forbid("log.seat", say("only_table_calls_time"))
     elif j.position.time_called:
         j.forbid("end-of-time", say("time_called_already"))
 

@@ -48,7 +48,7 @@ def verify_use(j: Judgment, entry: Use) -> int | None:
         if unknown_in(j, player):
             j.unsure(say("characters_in_halloweentown", seat=entry.by))
             return card
-        j.forbid("character-text.condition", say("what_text_asks_not_so", title=j.title(card)))
+        j.forbid("character-text.condition", say("condition_of_text_not_met", title=j.title(card)))
     elif ability.hex and card in player.hexed:
         j.forbid("other-rules.hex", say("hex_counter_text_used_turn", title=j.title(card)))
     return card

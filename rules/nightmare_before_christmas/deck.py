@@ -52,7 +52,7 @@ def _locale_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     rule = "deck-construction.locale-deck"
     cards = _known(deck.lines("locales"), catalogue)
     violations = [
-        DeckViolation(rule, say("is_no_locale", title=card.title), (card.title,))
+        DeckViolation(rule, say("is_not_a_locale", title=card.title), (card.title,))
         for card, _ in cards
         if card.type != "Locale"
     ]
@@ -70,9 +70,7 @@ def _locale_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
         )
     if sum(others.values()) != LOCALES:
         total = sum(others.values())
-        violations.append(
-            DeckViolation(f"{rule}.five", say("five_locales_wanted_beside_starting", total=total))
-        )
+        violations.append(DeckViolation(f"{rule}.five", say("five_locales_needed", total=total)))
     violations += [
         DeckViolation(f"{rule}.distinct", say("is_in_it_times", title=title, count=count), (title,))
         for title, count in others.items()
@@ -97,7 +95,7 @@ def _main_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     for card, count in cards:
         copies[card.title] = copies.get(card.title, 0) + count
     violations += [
-        DeckViolation(f"{rule}.copies", say("in_times_four_most", title=title, count=count), (title,))
+        DeckViolation(f"{rule}.copies", say("more_than_four_copies", title=title, count=count), (title,))
         for title, count in copies.items()
         if count > COPIES
     ]

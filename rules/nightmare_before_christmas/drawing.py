@@ -32,7 +32,7 @@ def verify_draw(j: Judgment, entry: Draw) -> Drawn | None:
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
     if player is None:
-        j.forbid("log.seat", say("cards_drawn_by_seat"))
+        j.forbid("log.seat", say("only_seat_draws"))
         return None
     step = part_for(position, entry.by, DrawCards)
     if step is not None:
@@ -60,7 +60,7 @@ def learn_all(j: Judgment, cards: tuple[int, ...], refs: tuple[CardRef, ...] | N
     if refs is None:
         return
     if len(refs) != len(cards):
-        j.forbid("log.argument", say("cards_named_wanted", count=len(refs), other_count=len(cards)))
+        j.forbid("log.argument", say("wrong_number_of_cards_named", count=len(refs), other_count=len(cards)))
         return
     for card, ref in zip(cards, refs, strict=True):
         if ref is not None and j.find(ref):

@@ -220,9 +220,9 @@ def perform_open_discard(
 
 def verify_time_called(j: Judgment, entry: TimeCalled) -> None:
     if entry.by != "table":
-        j.forbid("event.time-called", say("time_called_by_table"))
+        j.forbid("event.time-called", say("only_table_calls_time"))
     elif j.position.time_called:
-        j.forbid("event.time-called", say("time_called_before"))
+        j.forbid("event.time-called", say("time_already_called"))
 
 
 @enforces("event.finish-the-day")

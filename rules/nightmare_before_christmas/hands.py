@@ -34,7 +34,7 @@ class FromHand(msgspec.Struct, frozen=True, gc=False):
 def verify_discard(j: Judgment, entry: Discard) -> int | FromHand | None:
     position: NightmarePosition = j.position
     if entry.by not in position.players:
-        j.forbid("log.seat", say("card_discarded_by_seat"))
+        j.forbid("log.seat", say("only_seat_discards"))
         return None
     if position.stage == "discard":
         return verify_open_discard(j, entry)
@@ -85,7 +85,7 @@ def perform_discard(
 def verify_random(j: Judgment, entry: RandomCard) -> FromHand | None:
     step = _losing(j.position, TABLE, "random")
     if entry.by != TABLE:
-        j.forbid("targets.random", say("card_at_random_recorded_by"))
+        j.forbid("targets.random", say("only_table_records_random_card"))
     elif step is None or step.against is None:
         j.forbid("targets.random", say("no_card_discarded_at_random_now"))
     else:

@@ -23,11 +23,11 @@ from rules.nightmare_before_christmas.verbs import Commit, Pass, Reveal
 def verify_pass(j: Judgment, entry: Pass) -> None:
     position: NightmarePosition = j.position
     if entry.by not in position.players:
-        j.forbid("log.seat", say("seat_passes"))
+        j.forbid("log.seat", say("only_seat_passes"))
     elif position.steps:
         step = position.steps[0]
         if step.seat != entry.by:
-            j.forbid("other-rules.timing", say("finishes_what_pending_first", seat=step.seat))
+            j.forbid("other-rules.timing", say("must_finish_pending_first", seat=step.seat))
         elif not optional(step):
             j.forbid("other-rules.timing.mandatory", say("what_pending_carried_out_cannot"))
     elif position.stage == "reimburse":
@@ -57,7 +57,7 @@ def perform_pass(
 def verify_commit(j: Judgment, entry: Commit) -> int | NextLocale | None:
 
     if entry.by not in j.position.players:
-        j.forbid("log.seat", say("seat_commits"))
+        j.forbid("log.seat", say("only_seat_commits"))
         return None
     if j.position.stage == "discard":
         return end_phase.verify_commit_discard(j, entry)

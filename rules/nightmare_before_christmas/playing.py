@@ -60,7 +60,7 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
     if player is None:
-        j.forbid("log.seat", say("cards_played_by_seat"))
+        j.forbid("log.seat", say("only_seat_plays_cards"))
         return None
     if not surprises.may_respond(position, entry.by) and not _turn(j, entry):
         return None

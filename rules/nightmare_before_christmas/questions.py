@@ -20,7 +20,7 @@ def verify_ask(j: Judgment, entry: Ask) -> None:
     if not own_turn(j, entry.by, "winning.asking"):
         return
     if entry.of not in j.seats or entry.of == entry.by:
-        j.forbid("winning.asking", say("opponents_are_asked"))
+        j.forbid("winning.asking", say("only_opponents_may_be_asked"))
     elif entry.of in j.position.asked:
         j.forbid("winning.asking", say("has_asked_this_turn", seat=entry.by, of=entry.of))
 
@@ -52,7 +52,7 @@ def perform_answer(
 
 def verify_examine(j: Judgment, entry: Examine) -> None:
     if entry.by not in j.seats or entry.of not in j.seats:
-        j.forbid("log.seat", say("seat_looks_through_seat_discard"))
+        j.forbid("log.seat", say("only_seat_looks_through_discard"))
     elif entry.of != entry.by:
         j.forbid(
             "other-rules.discard-piles.own-only",
@@ -69,7 +69,7 @@ def perform_examine(
 def verify_arrange(j: Judgment, entry: Arrange) -> int | None:
     player = j.position.players.get(entry.by)
     if player is None:
-        j.forbid("log.seat", say("seat_arranges_discard_pile"))
+        j.forbid("log.seat", say("only_seat_arranges_discard"))
         return None
     card = j.pick(player.discard, entry.card)
     if card is None:

@@ -135,7 +135,7 @@ def choosable(ctx: EntryContext, position: NightmarePosition, seat: str) -> tupl
 def verify_take(j: Judgment, entry: Take) -> int | None:
     position: NightmarePosition = j.position
     if entry.by not in position.players:
-        j.forbid("log.seat", say("card_taken_by_seat"))
+        j.forbid("log.seat", say("only_seat_takes_card"))
         return None
     cards = choosable(j, position, entry.by)
     if not cards:

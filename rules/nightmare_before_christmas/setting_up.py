@@ -151,7 +151,7 @@ def _count_locales(ctx: EntryContext, players: Mapping[str, Player]) -> None:
 
 def verify_first_king(j: Judgment, entry: FirstKing) -> None:
     if entry.by != TABLE:
-        j.forbid("setting-up.determine-pumpkin-king", say("first_pumpkin_king_chosen_at"))
+        j.forbid("setting-up.determine-pumpkin-king", say("table_chooses_first_pumpkin_king"))
     elif j.position.phase != "setup":
         j.forbid("setting-up.determine-pumpkin-king", say("first_pumpkin_king_chosen_before"))
     elif entry.seat not in j.seats:
@@ -167,7 +167,7 @@ def perform_first_king(
 
 def verify_roll(j: Judgment, entry: Roll) -> None:
     if entry.by != TABLE:
-        j.forbid("setting-up.determine-pumpkin-king", say("die_thrown_by_table"))
+        j.forbid("setting-up.determine-pumpkin-king", say("only_table_throws_die"))
     elif j.position.phase != "setup":
         j.forbid("setting-up.determine-pumpkin-king", say("dice_thrown_only_choose_first"))
     elif not 1 <= entry.value <= entry.sides:

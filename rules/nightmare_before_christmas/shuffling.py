@@ -18,7 +18,7 @@ from rules.nightmare_before_christmas.verbs import Shuffle
 def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
     position: NightmarePosition = j.position
     if entry.by != TABLE:
-        j.forbid("end-phase.recycle", say("shuffle_recorded_by_table"))
+        j.forbid("end-phase.recycle", say("only_table_shuffles"))
     elif entry.seat not in j.seats:
         j.forbid("log.seat", say("no_seat_in_log", seat=entry.seat))
     elif position.phase == "setup":

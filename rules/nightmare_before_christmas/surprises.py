@@ -192,5 +192,5 @@ def perform_protect(
     ctx: EntryContext, position: NightmarePosition, entry: Protect, plan: int | None
 ) -> NightmarePosition:
     if plan is None or not may_respond(position, entry.by):
-        raise Impossible(say("nothing_protected_from_2"))
+        raise Impossible(say("nothing_to_be_protected_from"))
     return advance(ctx, protected(position))

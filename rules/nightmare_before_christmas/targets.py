@@ -265,7 +265,14 @@ def _at_card(j: Judgment, entry: Target, step: Step) -> Aim | None:
         j.forbid("targets", say("this_effect_cannot_be_for", card=describe(entry.card)))
         return None
     j.show(picked, entry.card)
-    j.need("targets", _fits, (picked,), say("effect_cannot_card"), say("which_card_it_is"), (step.effect,))
+    j.need(
+        "targets",
+        _fits,
+        (picked,),
+        say("effect_cannot_target_that_card"),
+        say("which_card_it_is"),
+        (step.effect,),
+    )
     return next(Aim(seat, card) for seat, card in aims if card == picked)
 
 
@@ -285,7 +292,7 @@ def perform_target(
     ctx: EntryContext, position: NightmarePosition, entry: Target, plan: Aim | None
 ) -> NightmarePosition:
     if plan is None or not position.steps:
-        raise Impossible(say("there_is_nothing_aim"))
+        raise Impossible(say("nothing_to_target"))
     seat, card = plan.seat, plan.card
     step = position.steps[0]
     if card is not None and isinstance(step.effect, LoseCard):

@@ -46,10 +46,10 @@ def own_turn(j: Judgment, by: str, rule: str) -> bool:
         if step.cause == "function":
             j.forbid(
                 "playing-cards.midst" if rule.startswith("playing") else rule,
-                say("in_midst_function_finish_or", seat=by),
+                say("finish_function_first", seat=by),
             )
         else:
-            j.forbid("other-rules.timing", say("first_finishes_what_last_card", seat=step.seat))
+            j.forbid("other-rules.timing", say("finish_last_card_first", seat=step.seat))
     else:
         return True
     return False

@@ -263,7 +263,7 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
         """Breaks a rule where ``by`` may not start an Attack Sequence."""
 
     def aims(self, position: P, card: HeroCard) -> bool:
-        """Whether the game wants a target for a card that does not speak of one."""
+        """Whether the game needs a target for a card that names none."""
         return False
 
 

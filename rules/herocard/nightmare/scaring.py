@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.actions.drawing import hand_discarded, name_hand
 from rules.herocard.core.actions.plays import based
-from rules.herocard.core.reading.position import HAND, Clearing, Drawing, Sequence, Side, Step
+from rules.herocard.core.reading.position import HAND, SIDE_NAMES, Clearing, Drawing, Sequence, Side, Step
 from rules.herocard.core.turn.flow import living, push, raised, settle, top_step, waiting
 from rules.herocard.core.turn.siding import losing
 from rules.herocard.nightmare.dream import tile_of
@@ -74,12 +74,12 @@ def check_side(j: Judgment, by: str, side: Side) -> None:
     elif by == sequence.attacker:
         return
     elif mine is not None and mine != side:
-        message = say("joined_ing_side_stays", seat=by, mine=mine)
+        message = say("may_not_change_sides", seat=by, mine=SIDE_NAMES[mine])
         j.forbid("scaring-players-for-3-and-4-player-games.switch", message)
     elif side != losing(sequence):
-        other = "blocking" if side == "attack" else "attacking"
+        other = SIDE_NAMES["block" if side == "attack" else "attack"]
         message = say(
-            "only_losing_side_joined_side", other=other, attack=sequence.attack, block=sequence.block
+            "only_losing_side_may_be_joined", other=other, attack=sequence.attack, block=sequence.block
         )
         j.forbid("scaring-players-for-3-and-4-player-games.losing-side", message)
 

@@ -19,6 +19,6 @@ def for_first_blood(ctx: EntryContext, p: Highlander, seat: str, dues: tuple[Due
     fallen, risen = changes_waiting(p, seat)
     adjustment = applied(j, seat, fallen + sum(due.amount for due in dues if due.kind == "loss"), risen, 0)
     mine = replace(p.players[seat], ability=adjustment.ability, ability_changes=())
-    if adjustment.gained:  # looked back on until the own next adjustment
+    if adjustment.gained:  # looked back on until the player's own next adjustment
         mine = replace(mine, gained_last_turn=True, gained_this_turn=mine.gained_this_turn or p.turn == seat)
     return with_side(p, seat, mine)

@@ -37,7 +37,7 @@ class CardsDrawn(Struct, frozen=True, gc=False):
 
 
 class DamageTaken(Struct, frozen=True, gc=False):
-    """A player has taken damage in the own Ability Adjustment Phase."""
+    """A player has taken damage in the player's own Ability Adjustment Phase."""
 
     seat: str
 

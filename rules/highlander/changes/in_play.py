@@ -85,7 +85,7 @@ def without_guards(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 @enforces("ability-adjustment-phase", "ability-loss", "reading.b47")
 def rebalanced(ctx: EntryContext, before: Highlander, after: Highlander) -> Highlander:
     """``after`` with the continuous changes of Ability that began or ended since ``before`` waiting: each player
-    adjusts in the own Ability Adjustment Phase, and until then the figure stands."""
+    adjusts in the player's own Ability Adjustment Phase, and until then the figure stands."""
     earlier, later = Judgment.of(ctx, before), Judgment.of(ctx, after)
     was_index = index(earlier)
     if index(later) is was_index:  # the same cards have effect: nothing began or ended

@@ -84,7 +84,9 @@ def _sections(built: Built) -> Iterator[DeckViolation]:
             yield DeckViolation("pre-game-cards", message, (card.title,))
     for card, _ in built.of(built.pre_game):
         if card.type not in PRE_GAME:
-            yield DeckViolation("pre-game-cards", say("no_pre_game_card", title=card.title), (card.title,))
+            yield DeckViolation(
+                "pre-game-cards", say("is_not_pre_game_card", title=card.title), (card.title,)
+            )
     allowed = {e.what for card in built.personas for e in card.requires if isinstance(e, needs.BeginsWith)}
     for card, count in built.of(built.in_play):
         if card.title not in allowed or count > 1:
@@ -193,7 +195,7 @@ def _weapons(built: Built) -> Iterator[DeckViolation]:
     elif len(weapons) == 1 and not main:
         yield DeckViolation("weapon-of-choice", say("used_beside_another_weapon", title=titles[0]), titles)
     elif sum(card.hand_icons for card in weapons) > HANDS and "one_handed_axe" not in built.powers:
-        yield DeckViolation("weapon-of-choice", say("weapons_want_more_than_two"), titles)
+        yield DeckViolation("weapon-of-choice", say("weapons_need_more_than_two_hands"), titles)
     for card, _ in built.in_game():
         if card.weapon and card.weapon not in titles:
             message = say("needs_weapon_choice", title=card.title, weapon=card.weapon)

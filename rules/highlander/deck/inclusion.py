@@ -94,7 +94,7 @@ def _masters(built: Built, reserved: int) -> Iterator[DeckViolation]:
     persona = built.persona
     if persona is None:
         if masters and not built.personas:
-            yield DeckViolation("master", say("master_cards_want_persona_card"), tuple(titles))
+            yield DeckViolation("master", say("master_cards_need_persona"), tuple(titles))
         return
     if persona.master_limit is None:
         return

@@ -32,7 +32,7 @@ def add_attack(ctx: EffectContext[act.AdditionalAttack]) -> Highlander:
 
 
 def mark_next(ctx: EffectContext[act.NextAttack]) -> Highlander:
-    """Something holds of a player's next attack: this turn, or on the own next turn (Next Attack)."""
+    """Something holds of a player's next attack: this turn, or on the player's own next turn (Next Attack)."""
     p = ctx.p
     for seat in ctx.targets():
         mark = Mark(ctx.effect.what, ctx.event)

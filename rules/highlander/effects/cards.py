@@ -30,7 +30,7 @@ def last_turn(ctx: EffectContext[act.Lasts]) -> Highlander:
 
 @enforces("throw-war-axe")
 def _on_own_next_turn(ctx: EffectContext[act.Lasts]) -> Highlander:
-    """Something holds of the player on the own next turn, and not before."""
+    """Something holds of the player on the player's own next turn, and not before."""
     lasting = replace(ctx.lasting(ctx.effect.what, ctx.seat, 2), since=ctx.p.number + 2)
     return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
 

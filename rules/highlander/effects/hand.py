@@ -24,7 +24,7 @@ from rules.kernel.knowledge import OPEN
 
 @enforces("insurance-kalas-situation-and-theatre-location")
 def discard(ctx: EffectContext[act.MustDiscard]) -> Highlander:
-    """Cards that must be discarded: at once on the own turn, else in the Must Do Phase; where cards in play say so
+    """Cards that must be discarded: at once on the player's turn, else in the Must Do Phase; where cards in play say so
     they are drawn by lot."""
     p = ctx.p
     for seat in ctx.targets():
@@ -145,7 +145,7 @@ def mill_cards(ctx: EffectContext[Any]) -> Highlander:
 
 @enforces("counterfeit", "must-do-phase")
 def _milled(ctx: EffectContext[Any], p: Highlander, seat: str, count: int) -> Highlander:
-    """Cards leave the Endurance at once on the own turn; on the opponent's that must be done in the next Must Do
+    """Cards leave the Endurance at once on the player's turn; on the opponent's that must be done in the next Must Do
     Phase."""
     if seat == p.turn:
         return mill(ctx.entry, p, seat, count)

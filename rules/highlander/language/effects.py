@@ -50,7 +50,7 @@ class ExtraDamage(Counted, frozen=True, tag="extra_damage"):
 
 # -- attacks --------------------
 class AdditionalAttack(Part, frozen=True, tag="additional_attack"):
-    """An additional attack this turn, and what holds of it; ``last turn``: only after the own first turn."""
+    """An additional attack this turn, and what holds of it; ``last turn``: only after the player's own first turn."""
 
     what: AttackMark | Literal[""] = ""
     until: Literal["", "last turn"] = ""
@@ -180,7 +180,7 @@ class StandUp(Aimed, frozen=True, tag="stand_up"):
 # -- cards in play, and what lasts --------------------
 class Lasts(Aimed, frozen=True, kw_only=True, tag="lasts"):
     """Something lasts to the end of this turn, or of that player's next one; ``own_next``: it holds of its player
-    on the own next turn, and not before."""
+    on the player's own next turn, and not before."""
 
     what: Lasting | Unheeded
     until: Literal["turn", "next", "own_next"]

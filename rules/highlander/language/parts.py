@@ -8,7 +8,7 @@ from msgspec import Struct
 
 #: whom a part is for: the card's player, the opponent, both, whom its player targets
 Who = Literal["you", "opponent", "all", "player"]
-#: on whose side a card is that is chosen: the own (``mine``), the opponent's, either
+#: on whose side a card is that is chosen: the player's own (``mine``), the opponent's, either
 Side = Literal["you", "opponent", "mine", "all"]
 Row = Literal["upper", "middle", "lower"]
 Area = Literal["upper", "middle", "lower", "left", "center", "right"]

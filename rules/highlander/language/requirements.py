@@ -38,20 +38,20 @@ class LastAttackFailed(Part, frozen=True, tag="last_attack_failed"):
 
 
 class CardInPlay(Part, frozen=True, tag="lies_in_play"):
-    """This card lies in play with effect: the opponent's, the own (``mine``), or either's (``you``)."""
+    """This card lies in play with effect: the opponent's, the player's own (``mine``), or either's (``you``)."""
 
     what: CardName
     who: Side = "you"
 
 
 class PlotPart(Part, frozen=True, tag="part"):
-    """This part of a Plot is in play on the own side, or something stands in for it."""
+    """This part of a Plot is in play on the player's side, or something stands in for it."""
 
     what: CardName
 
 
 class CardTarget(Part, frozen=True, tag="target"):
-    """There is a card in play that it could target: the opponent's, the own (``mine``), or either's (``you``)."""
+    """A card in play could be its target: the opponent's, the player's own (``mine``), or either's (``you``)."""
 
     what: Filter = Filter()
     who: Side = "you"

@@ -49,7 +49,7 @@ def an_attack_left(j: Judgment, seat: str) -> bool:
     if mine.attacks_made < mine.attacks_allowed:
         return True
     if mine.attacks_made:
-        message = say("no_attack_left_turn_attack", attacks_made=mine.attacks_made)
+        message = say("no_attack_left_after", attacks_made=mine.attacks_made)
     else:
         message = say("no_attack_left_turn")
     j.forbid("attack-phase.one-attack", message)

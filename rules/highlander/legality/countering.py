@@ -34,7 +34,7 @@ def verify_pass(j: Judgment, e: Pass) -> None:
     elif chance is None or chance.seat != e.by:
         j.forbid("countering-cards", say("no_card_just_being_played_player"))
     elif j.position.choice is not None:
-        j.forbid("target", say("card_just_used_wants_target"))
+        j.forbid("target", say("choose_target_of_used_card"))
 
 
 def passes_early(j: Judgment, seat: str) -> bool:

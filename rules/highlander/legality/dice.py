@@ -19,7 +19,7 @@ from rules.kernel.judgment import Judgment
 def verify_roll(j: Judgment, e: Roll) -> None:
     p: Highlander = j.position
     if e.by != TABLE or e.seat not in p.players:
-        j.forbid("log.seat", say("roll_entered_by_table"))
+        j.forbid("log.seat", say("only_table_rolls"))
     elif p.phase == "roll_off":
         if p.players[e.seat].rolled:
             j.forbid("phases", say("each_player_rolls_once_equal"))
@@ -77,7 +77,7 @@ def fits_before_a_roll(j: Judgment, card: HighlanderCard, before_a_roll: bool) -
 
 
 def verify_recover(j: Judgment, e: Recover) -> None:
-    """A roll at the beginning of the own turn to take up a disarmed weapon again (reading B28)."""
+    """A roll at the beginning of the player's turn to take up a disarmed weapon again (reading B28)."""
     if not free_to_act(j, e, "must_do", "may_do"):
         return
     mine = j.position.players[e.by]

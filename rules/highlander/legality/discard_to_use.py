@@ -30,7 +30,7 @@ def verify_use(j: Judgment, e: Use) -> None:
     if facts is None or not facts.discard_to_use:
         j.forbid("discard-to-use-cards", say("card_not_discarded_use"))
     elif p.choice is not None:
-        j.forbid("target", say("card_just_played_wants_target"))
+        j.forbid("target", say("choose_target_of_played_card"))
     elif p.chance is not None and p.chance.seat == e.by:
         if e.counters or any(isinstance(effect, act.Counter) for effect in facts.discard_to_use):
             may_counter(j, e)
@@ -52,7 +52,7 @@ def _unasked(j: Judgment, e: Use, facts: HighlanderCard, card: InPlay) -> None:
 
 
 def _free_to_use(j: Judgment, e: Use, card: InPlay) -> bool:
-    """Whether a card may be used now, on the own turn or on the opponent's. Records it otherwise."""
+    """Whether a card may be used now, on the player's turn or on the opponent's. Records it otherwise."""
     if e.by != j.position.turn:
         return _between(j, e.by, card)
     return free_to_act(j, e, *TURN_PHASES)

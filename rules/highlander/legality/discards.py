@@ -58,7 +58,7 @@ def _may_discard(j: Judgment, e: Discard, seat: str, card: int) -> None:
     elif p.phase == "may_do":
         _defense_discarded(j, seat, card)
     elif p.phase == "draw_discard" and OPEN in mine.hand:
-        j.unsure(say("how_many_cards_hand_holds_2"))
+        j.unsure(say("number_of_cards_in_hand"))
     elif p.phase != "draw_discard" or len(mine.hand) <= powers.holds(j, e.by):
         j.forbid("discarding-cards", say("nothing_lets_player_discard_now"))
 

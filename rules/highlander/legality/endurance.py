@@ -15,7 +15,7 @@ from rules.kernel.knowledge import OPEN
 def verify_shuffle(j: Judgment, e: Shuffle) -> None:
     p: Highlander = j.position
     if e.by != TABLE:
-        j.forbid("log.seat", say("shuffle_entered_by_table"))
+        j.forbid("log.seat", say("only_table_shuffles"))
     elif p.phase == "first_blood":
         if e.seat not in p.players or e.seat in p.shuffled_in:
             j.forbid("first-blood", say("each_player_hand_shuffled_in"))
@@ -23,7 +23,7 @@ def verify_shuffle(j: Judgment, e: Shuffle) -> None:
             j.forbid("first-blood", say("who_may_remove_cards_from"))
     elif shuffled_by_card(p, e.seat):
         if OPEN in p.players[e.seat].hand:
-            j.unsure(say("how_many_cards_hand_holds_2"))
+            j.unsure(say("number_of_cards_in_hand"))
     elif p.reshuffling is None and e.seat in p.players and _uncounted(p.players[e.seat]):
         j.unsure(MISSING)
     elif p.reshuffling != e.seat and not _may_make_anew(p, e.seat):

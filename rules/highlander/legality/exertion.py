@@ -112,7 +112,7 @@ def verify_turn_over(j: Judgment, e: TurnOver) -> None:
     if e.by != TABLE:
         j.forbid("log.seat", say("cards_exertion_entered_by_table"))
     elif j.position.reshuffling:
-        message = say("discard_pile_reshuffled_first", reshuffling=j.position.reshuffling)
+        message = say("reshuffle_discard_pile_first", reshuffling=j.position.reshuffling)
         j.forbid("exhaustion-and-abnormal-endurance-size", message)
     elif exerting is None or exerting.named == len(exerting.cards):
         j.forbid("exertions", say("no_cards_exertion_wait_turned"))

@@ -16,7 +16,7 @@ FORGO = "first-blood-and-arms-and-tactics-discard-5"
 
 def verify_time(j: Judgment, e: TimeCalled) -> None:
     if e.by != TABLE:
-        j.forbid("log.seat", say("table_observes_time_called"))
+        j.forbid("log.seat", say("only_table_calls_time"))
     elif j.position.time_called:
         j.forbid("timed-games", say("time_called_already"))
 
@@ -29,7 +29,7 @@ def waits_for_judge(p: Highlander) -> bool:
 def verify_first_blood(j: Judgment, e: FirstBlood) -> None:
     p: Highlander = j.position
     if e.by != JUDGE:
-        j.forbid("first-blood", say("judge_invokes_first_blood"))
+        j.forbid("first-blood", say("only_judge_invokes_first_blood"))
     elif p.first_blood:
         j.forbid("first-blood", say("first_blood_begun_already"))
     elif not p.time_called:
@@ -43,7 +43,7 @@ def verify_remove(j: Judgment, e: Remove) -> int | None:
     """Five cards from hand, discard pile or Endurance leave the game, before the hands are shuffled in."""
     p: Highlander = j.position
     if e.by not in p.players:
-        j.forbid("log.seat", say("player_removes_cards"))
+        j.forbid("log.seat", say("only_player_removes_cards"))
         return None
     if p.phase != "first_blood" or not p.players[e.by].may_remove:
         j.forbid(
@@ -75,9 +75,9 @@ def forgoes(j: Judgment, by: str) -> bool:
 def verify_concede(j: Judgment, e: Concede) -> None:
     p: Highlander = j.position
     if e.by not in p.players:
-        j.forbid("log.seat", say("player_concedes"))
+        j.forbid("log.seat", say("only_player_concedes"))
     elif p.conceding is not None:
-        j.forbid("conceding-a-match", say("concession_waits_answer"))
+        j.forbid("conceding-a-match", say("concession_unanswered"))
     elif p.exerting is not None or _exerted_against_a_head_shot(j, e.by):
         j.forbid("conceding-a-match", say("too_late_exertion_made"))
 

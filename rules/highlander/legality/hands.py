@@ -30,7 +30,7 @@ MAX_HAND = 60
 def verify_draw(j: Judgment, e: Draw) -> None:
     p: Highlander = j.position
     if e.by not in p.players:
-        j.forbid("log.seat", say("cards_drawn_by_player"))
+        j.forbid("log.seat", say("only_player_draws"))
         return
     mine = p.players[e.by]
     left = size(p, e.by)
@@ -89,11 +89,11 @@ def _as_many(j: Judgment, e: Draw, must: Must, left: int | None) -> None:
         if 1 <= e.number <= must.count:
             j.unsure(say("how_many_cards_hand_held"))
         else:
-            j.forbid("drawing-cards", say("one_card_drawn_first", count=must.count))
+            j.forbid("drawing-cards", say("draw_one_or_more", count=must.count))
         return
     wanted = must.count if left is None else min(must.count, left)
     if e.number != wanted:
-        j.forbid("drawing-cards", say("card_are_drawn", wanted=wanted))
+        j.forbid("drawing-cards", say("must_draw_so_many", wanted=wanted))
 
 
 @enforces("factory")
@@ -126,7 +126,7 @@ def _up_to_ability(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
     if powers.matches_unknown_hand(j, e.by) and 1 <= e.number <= MAX_HAND:
         j.unsure(say("how_many_cards_opponent_hand"))
     elif OPEN in mine.hand and 1 <= e.number <= most:
-        j.unsure(say("how_many_cards_hand_holds_2"))
+        j.unsure(say("number_of_cards_in_hand"))
     elif not 1 <= e.number <= max(room, 0):
         j.forbid("draw-discard-phase", say("up_card_may_drawn_current", room=max(room, 0)))
     elif left is not None and e.number > left:
@@ -145,7 +145,9 @@ def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
         return
     wanted = max(mine.ability, 0) if left is None else min(max(mine.ability, 0), left)
     if e.number != wanted:
-        j.forbid("first-blood" if p.phase == "first_blood" else "hand", say("cards_are_drawn", wanted=wanted))
+        j.forbid(
+            "first-blood" if p.phase == "first_blood" else "hand", say("must_draw_that_many", wanted=wanted)
+        )
 
 
 def bears_on_discards(card: HighlanderCard) -> bool:
@@ -166,7 +168,7 @@ def fits_the_time(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     if pending and not bears_on_discards(card):
         j.forbid("must-do-phase", still_to_do(j.position, seat))
     elif bears_on_discards(card) and not pending:
-        j.forbid("must-do-phase", say("nothing_must_discarded_2"))
+        j.forbid("must-do-phase", say("nothing_waits_to_be_discarded"))
     else:
         return True
     return False

@@ -17,7 +17,7 @@ def verify_carry_out(j: Judgment, e: CarryOut) -> None:
     p: Highlander = j.position
     must = p.players[e.by].must
     if not 1 <= e.number <= len(must):
-        j.forbid("must-do-phase", say("nothing_stands_at_place_what", number=e.number))
+        j.forbid("must-do-phase", say("no_such_item_to_do", number=e.number))
     elif e.number - 1 not in open_musts(p, e.by):
         j.forbid("must-do-phase", still_to_do(p, e.by))
     elif must[e.number - 1].do not in BY_ITSELF:

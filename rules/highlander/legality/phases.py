@@ -36,7 +36,7 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
     elif p.phase == "attack":
         _attacks_done(j, e.by)
     elif p.phase == "draw_discard" and OPEN in mine.hand:
-        j.unsure(say("how_many_cards_hand_holds_2"))
+        j.unsure(say("number_of_cards_in_hand"))
     elif p.phase == "draw_discard" and len(mine.hand) > powers.holds(j, e.by):
         j.forbid(
             "draw-discard-phase", say("card_must_discarded", count=len(mine.hand) - powers.holds(j, e.by))

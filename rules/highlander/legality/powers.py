@@ -84,7 +84,7 @@ def verify_power(j: Judgment, e: Power) -> None:
 
 
 def _may_discard_defenses(j: Judgment, e: Power) -> None:
-    """In place of a Special card, Defenses of the own hand cost the opponent as many, drawn by lot (Cassandra)."""
+    """In place of a Special card, Defenses discarded cost the opponent as many, drawn by lot (Cassandra)."""
     if not free_to_act(j, e, "defense", "attack"):
         return
     mine = j.position.players[e.by]

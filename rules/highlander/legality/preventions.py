@@ -119,7 +119,7 @@ def _groups(j: Judgment, seat: str, card: int | None, facts: HighlanderCard | No
 # -- attacks --------------------
 @enforces("making-attacks-v-playing-attacks", "prevention")
 def attack(j: Judgment, way: Way) -> None:
-    """Records everything that prevents an attack, and what the own Defenses of the turn leave closed to it."""
+    """Records everything that prevents an attack, and what the player's own Defenses of the turn leave closed to it."""
     seat = way.seat
     at_all(j, seat)
     if way.from_hand:

@@ -37,7 +37,7 @@ def check(j: Judgment, seat: str, card: HighlanderCard) -> None:
     if len(lacking) > len(modifiers(j, seat, own.StandsIn)):
         j.forbid(
             "plot-requirements",
-            say("wants_in_play", title=card.title, lacking=", ".join(one.text for one in lacking)),
+            say("needs_in_play", title=card.title, lacking=", ".join(one.text for one in lacking)),
         )
 
 

@@ -153,7 +153,7 @@ def is_situation(card: HighlanderCard) -> bool:
 def _aimed(j: Judgment, e: Play, card: HighlanderCard) -> None:
     """Whether the player named may be the card's target, and may be named already. Records what is in the way."""
     if e.target not in j.position.players:
-        j.forbid("target", say("player_named_target"))
+        j.forbid("target", say("target_must_be_player"))
     elif not card.wants_player:
         j.forbid("target", say("not_aimed_at_player_one", title=card.title))
     elif counterable(j, e.by, card) or covered(j, e.by):

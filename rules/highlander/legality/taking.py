@@ -18,7 +18,7 @@ from rules.kernel.judgment import Judgment
 
 @enforces("exertions-keeping-cards-from", "exertions-taking-cards-from-exertions")
 def verify_keep(j: Judgment, e: Take) -> Picked | None:
-    """A card is taken out of the own Exertion, before the others are turned over or after it."""
+    """A card is taken out of their own Exertion, before the others are turned over or after it."""
     p: Highlander = j.position
     exerting = p.exerting
     if exerting is None or exerting.seat != e.by or p.reshuffling is not None:
@@ -36,7 +36,7 @@ def verify_keep(j: Judgment, e: Take) -> Picked | None:
 
 
 def verify_take(j: Judgment, e: Take) -> Picked | None:
-    """A card out of the own Endurance that a card lets one search for, or out of an Exertion that one may keep."""
+    """A card out of the player's own Endurance that a card lets them search for, or one of an Exertion."""
     if e.source == "exertion":
         return verify_keep(j, e)
     p: Highlander = j.position

@@ -18,15 +18,15 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
     violation otherwise."""
     p: Highlander = j.position
     if e.by not in p.players:
-        j.forbid("log.seat", say("entered_by_player"))
+        j.forbid("log.seat", say("only_player_enters_this"))
     elif p.phase in ("roll_off", "opening", "first_blood", "time_called"):
         j.forbid("phases", say("game_not_under_way_opening"))
     elif p.conceding is not None:
-        j.forbid("conceding-a-match", say("concession_waits_answer_2"))
+        j.forbid("conceding-a-match", say("answer_concession_first"))
     elif p.reshuffling is not None:
         j.forbid(
             "exhaustion-and-abnormal-endurance-size",
-            say("discard_pile_reshuffled_first", reshuffling=p.reshuffling),
+            say("reshuffle_discard_pile_first", reshuffling=p.reshuffling),
         )
     elif p.rolling is not None:
         j.forbid("die-roll-when-to-roll", say("die_rolled_first"))
@@ -39,7 +39,7 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
     elif p.chance is not None:
         j.forbid("countering-cards", say("chance_counter_first", seat=p.chance.seat))
     elif p.choice is not None:
-        j.forbid("target", say("card_just_played_wants_target"))
+        j.forbid("target", say("choose_target_of_played_card"))
     else:
         return _in_its_phase(j, e, phases)
     return False

@@ -1,4 +1,4 @@
-"""What adjusting Ability would come to: what is lost and gained in the own Ability Adjustment Phase (Ability
+"""What adjusting Ability would come to: what is lost and gained in the player's own Ability Adjustment Phase (Ability
 Adjustment Phase, Gaining Ability)."""
 
 from __future__ import annotations

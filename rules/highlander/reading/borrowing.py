@@ -24,8 +24,8 @@ def playable(mine: Side) -> tuple[int, ...]:
 def may_be_borrowed(
     card: HighlanderCard, names: tuple[str, ...], weapons: tuple[str, ...], specific: bool
 ) -> bool:
-    """Test: no Signature card but of the own Persona, no Weapon Specific card but of an own weapon; where a text says
-    so, no Persona Specific card either."""
+    """Test: no Signature card but of the player's own Persona, no Weapon Specific card but of a weapon of the
+    player's; where a text says so, no Persona Specific card either."""
     if card.mark == "signature" and not set(names) & set(card.owners):
         return False
     if card.weapon and card.weapon not in weapons:

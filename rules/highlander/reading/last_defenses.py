@@ -1,5 +1,5 @@
-"""What the Defenses of the own turn leave open to attacks: the last one played or used, and Guards in play (Blocks,
-Guards, Attack Phase)."""
+"""What the Defenses of the player's turn leave open to attacks: the last one played or used, and Guards in play
+(Blocks, Guards, Attack Phase)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def last_defense(j: Judgment, seat: str) -> Defense | None:
 
 @enforces("connor-macleod-and-guards", "duncan-macleod-and-guards")
 def blocked_area(j: Judgment, seat: str) -> int:
-    """The squares a player may not attack to because of the own defenses (Blocks, Guards)."""
+    """The squares a player may not attack to because of the player's own defenses (Blocks, Guards)."""
     area = guarded_area(j, seat)
     blocked = mine_blocked(j, seat) if j.position.players[seat].defenses or j.position.lasting else 0
     free = not blocked or any(

@@ -141,29 +141,29 @@ def said(must: Must) -> str:
         return _said_discard(must, count)
     if must.do == "replace":
         if must.done:
-            return say("what_discarded_replaced_first_discard")
-        return say("up_card_may_replaced_first", count=count)
+            return say("replace_discards_first")
+        return say("may_replace_first", count=count)
     if must.do in DRAWS and must.optional:
-        return say("cards_may_drawn_first_draw")
+        return say("may_draw_first")
     return {
-        "draw": say("cards_drawn_ability_first_draw"),
-        "draw_cards": say("card_drawn_first_draw", count=count),
-        "search": say("endurance_searched_first_take_or"),
-        "shuffle": say("cards_shuffled_first_shuffle_by"),
-        "roll": say("die_rolled_first_carry_out"),
-        "mill": say("card_leave_endurance_first_carry", count=count),
-        "choke": say("cards_endurance_go_under_card"),
-    }.get(must.do, say("what_must_done_done_first"))
+        "draw": say("draw_to_ability_first"),
+        "draw_cards": say("draw_first", count=count),
+        "search": say("search_endurance_first"),
+        "shuffle": say("shuffle_first"),
+        "roll": say("roll_die_first"),
+        "mill": say("cards_leave_endurance_first", count=count),
+        "choke": say("put_cards_under_card_first"),
+    }.get(must.do, say("must_do_comes_first"))
 
 
 def _said_discard(must: Must, count: str) -> str:
     if must.random:
-        return say("cards_discarded_at_random_first", kind=words.kind(text_of(must.what)), count=count)
+        return say("discard_at_random_first", kind=words.kind(text_of(must.what)), count=count)
     if must.optional:
-        return say("card_may_discarded_first_discard", count=count)
+        return say("may_discard_first", count=count)
     if must.count > ALL:
         kind = words.kind(text_of(must.what))
-        return say("every_card_kind_discarded_first", kind=kind)
+        return say("discard_all_of_kind_first", kind=kind)
     if must.cost or must.what == "drawn":
         return say("discard_first_kind", kind=words.kind(text_of(must.what)), count=count)
-    return say("cards_discarded_first_discard_or", kind=words.kind(text_of(must.what)), count=count)
+    return say("discard_kind_or_none_left_first", kind=words.kind(text_of(must.what)), count=count)

@@ -37,7 +37,7 @@ def perform_call(ctx: EntryContext, p: Highlander, e: Call, plan: None) -> Highl
 def perform_reveal(ctx: EntryContext, p: Highlander, e: Reveal, plan: None) -> Highlander:
     attack = p.players[e.by].attacks[e.attack - 1]
     if attack.face_down is None:
-        raise Impossible(say("attack_not_face_down_2"))
+        raise Impossible(say("that_attack_not_face_down"))
     ctx.show(attack.face_down, e.card)
     card = face(ctx, attack.face_down)
     marks = (*attack.marks, Mark("was_hidden"))

@@ -21,7 +21,7 @@ CHOOSING = frozenset({Draw, Discard, Take, Shuffle, Roll, NoMore})
 
 def perform_carry_out(ctx: EntryContext, p: Highlander, e: CarryOut, plan: None) -> Highlander:
     if not 1 <= e.number <= len(p.players[e.by].must):
-        raise Impossible(say("nothing_carried_out"))
+        raise Impossible(say("nothing_to_carry_out"))
     p = carried(ctx, first(p, e.by, e.number - 1), e.by)
     return settled(ctx, p, e.by)
 

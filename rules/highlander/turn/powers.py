@@ -45,7 +45,7 @@ def perform_power(ctx: EntryContext, p: Highlander, e: Power, plan: None) -> Hig
     if e.what == "discard_defenses":
         return _discard_defenses(ctx, p, e.by)
     if e.what == "power_block" and not 1 <= e.defense <= len(p.players[e.by].defenses):
-        raise Impossible(say("no_such_defense_2"))
+        raise Impossible(say("no_such_defense_in_play"))
     p = mill(ctx, p, e.by, PRICE)
     p = replace(p, lasting=(*p.lasting, Lasting(kept.PowerUsed(), e.by, p.number, by=e.by)))
     if e.what == "power_block":

@@ -47,7 +47,7 @@ def test_a_csv_list(data: bytes) -> None:
         ("X,spell,,,,,,", "the type is one of"),
         ("X,event,AOO/OOO/OOO,,,,,", "only Attacks and Defenses"),
         ("X,attack,AOO/OOO,,,,,", "is not a grid"),
-        ("X,event,,,R3,,,", "names whose it is"),
+        ("X,event,,,R3,,,", "must name whose it is"),
         ("X,event,,,many,,,", "restriction is a whole number"),
         ("X,event,,,,2,,", "only Attacks do damage"),
         ("X,event,,,,,fly opponent 2,", "fly"),

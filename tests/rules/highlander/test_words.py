@@ -61,10 +61,10 @@ HEADER = (
 @pytest.mark.parametrize(
     ("title", "phase", "said"),
     [
-        ("Princes of the Universe", "defense", "“Princes of the Universe” is not played now: "
+        ("Princes of the Universe", "defense", "“Princes of the Universe” cannot be played now: "
          "this player's Ability will not increase this turn"),
-        ("Mishap", "defense", "“Mishap” is not played now: the opponent made no Power Blow in the last turn"),
-        ("Dust Cloud", "attack", "“Dust Cloud” is played only while this lies in play: Desert"),
+        ("Mishap", "defense", "“Mishap” cannot be played now: the opponent made no Power Blow in the last turn"),
+        ("Dust Cloud", "attack", "“Dust Cloud” may only be played while this is in play: Desert"),
         ("Impulse", "attack", "“Impulse” has no target in play: an In-Game card that is discarded to use"),
     ],
 )  # fmt: skip

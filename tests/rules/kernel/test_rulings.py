@@ -136,7 +136,7 @@ def test_after_an_earlier_entry_is_taken_back_the_judge_rewinds() -> None:
 
 def test_another_seats_entry_is_not_taken_back() -> None:
     game = run(draw("A"), {"by": "B", "do": "undo", "on": 1})
-    assert "one's own" in game.verdicts[1].violations[0].message
+    assert "only their own" in game.verdicts[1].violations[0].message
 
 
 def test_an_illegal_entry_can_be_taken_back_by_who_made_it() -> None:

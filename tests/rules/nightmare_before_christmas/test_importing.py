@@ -43,7 +43,7 @@ def test_a_csv_list() -> None:
             "type is one of Character, Creation, Game card, Locale, Surprise, not “Wizard”",
         ),
         ("Broken,,Locale,,high,,,,,,,", "scare_threshold is a number or 0*"),
-        ("Broken,,Locale,,3,,sing 2,,,,,", "is no part of a Function"),
+        ("Broken,,Locale,,3,,sing 2,,,,,", "is not part of a Function"),
         ("Broken,,Character,2,3,,,,,,,", "only a Locale"),
         ("Broken,,Locale,2,3,,,,,,,", "no Scare Number"),
         ("Broken,,Surprise,2,,,,,,,perhaps,", "yes or no"),

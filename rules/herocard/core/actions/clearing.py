@@ -107,7 +107,7 @@ def _picked(j: Judgment, step: Clearing, e: Clear) -> int | None:
             return card
     if j.violations is None:
         name = ATTRIBUTE_NAMES[e.stack]
-        j.forbid("clear.named", say("no_such_card_lies_on", whose=step.whose, name=name))
+        j.forbid("clear.named", say("no_clearable_card", whose=step.whose, name=name))
     return None
 
 

@@ -111,11 +111,11 @@ def _check_number(j: Judgment, seat: str, count: int, allowed: tuple[int, int]) 
     least, most = allowed
     closed = OPEN not in hero.deck
     if (count > 0 or least > 0) and (shuffle_due(hero) or (not closed and _begun(position))):
-        j.forbid("draw.deck", say("action_deck_run_out_discard", seat=seat))
+        j.forbid("draw.deck", say("shuffle_discard_stack_first", seat=seat))
     elif closed and len(hero.deck) < count <= most:
         j.forbid(
             "draw.deck",
-            say("only_cards_left_in_action", count=len(hero.deck), seat=seat),
+            say("draw_last_cards_first", count=len(hero.deck), seat=seat),
         )
     elif count > most:
         _too_many(j, hero, count, most)
@@ -142,7 +142,7 @@ def nothing_drawn(position: HeroPosition, seat: str, count: int) -> bool:
 def _too_many(j: Judgment, hero: Hero, count: int, most: int) -> None:
     if most == room(hero):
         held = len(hero.hand)
-        j.forbid("draw.hand", say("with_cards_in_hand_more", held=held, count=count, hand=HAND))
+        j.forbid("draw.hand", say("hand_would_be_too_large", held=held, count=count, hand=HAND))
     else:
         j.forbid("draw.number", say("at_most_cards_may_drawn", most=most))
 
@@ -226,7 +226,7 @@ def verify_shuffle(j: Judgment, e: Shuffle) -> None:
         position = j.position = up_to_draw(j, position, e.seat, False)
     hero = position.players.get(e.seat)
     if e.by != TABLE:
-        j.forbid("log.seat", say("shuffle_observed_by_table"))
+        j.forbid("log.seat", say("only_table_shuffles"))
     elif hero is None:
         j.forbid("log.seat", say("no_seat_in_log", seat=e.seat))
     elif position.phase == OVER and position.drew != e.seat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.reading.position import P, Sequence, Side
+from rules.herocard.core.reading.position import SIDE_NAMES, P, Sequence, Side
 from rules.herocard.core.reading.stacks import tidied
 from rules.herocard.core.reading.values import revalued, turned_to
 from rules.herocard.core.reading.variant import game_of
@@ -72,7 +72,7 @@ def _declared_side(ctx: EntryContext, before: Sequence, position: P, seat: str) 
         return position
     mine = before.sides.get(seat)
     if mine is not None and mine != side:
-        ctx.finding(say("joined_ing_side_what_declared", seat=seat, mine=mine))
+        ctx.finding(say("declared_effect_helps_other_side", seat=seat, mine=SIDE_NAMES[mine]))
     elif seat != before.attacker and side != losing(before):
-        ctx.finding(say("what_declared_helps_ing_side", side=side, seat=seat))
+        ctx.finding(say("declared_effect_helps_winning_side", side=SIDE_NAMES[side], seat=seat))
     return sided(position, seat, side)

@@ -142,7 +142,7 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
     elif e.by != position.turn or position.sequence is not None:
         j.forbid(
             "glossary.deploy.phase",
-            say("card_deployed_in_one_own"),
+            say("deploy_in_own_phase_only"),
         )
         return None
     hero = position.players[e.by]

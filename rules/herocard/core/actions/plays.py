@@ -116,7 +116,7 @@ def _not_there(j: Judgment, by: str, play: Play, new: tuple[int, ...]) -> None:
     if j.violations is not None:
         return
     if new and j.pick(new, play.card) is not None:
-        message = say("card_would_purge_drawn_without")
+        message = say("drawn_by_card_to_be_purged")
         j.forbid("glossary.purge.drawn", message)
     elif j.violations is None:
         why = say("not_put_card_face_down", seat=by) if play.deployed else say("does_not_hold_card", seat=by)
@@ -257,7 +257,7 @@ def _check_purge(j: Judgment, sequence: Sequence | None) -> None:
 def _check_base_attack(j: Judgment, by: str) -> None:
     position: HeroPosition = j.position
     if by != position.turn:
-        j.forbid("attacking.own-phase", say("base_attack_played_in_one"))
+        j.forbid("attacking.own-phase", say("base_attack_in_own_phase_only"))
     elif based(position.sequence, "attack"):
         j.forbid("attacking.one-base", say("attack_sequence_never_holds_second"))
     else:
@@ -296,7 +296,7 @@ def _target(
     """One card's target; ``kept``: the one its player has in this Attack Sequence."""
     others = [seat for seat in living(j.position) if seat != by]
     if target is not None and target not in others:
-        j.forbid("range.target", say("aimed_at_another_player_who", title=card.title))
+        j.forbid("range.target", say("must_target_another_player", title=card.title))
     elif not wanted:
         return None
     elif kept is not None and target not in (None, kept):
@@ -306,7 +306,7 @@ def _target(
     elif target is None:
         target = kept if kept is not None else others[0] if len(others) == 1 else None
         if target is None:
-            j.forbid("attackers-and-targets.choose", say("wants_one_opponent_target", title=card.title))
+            j.forbid("attackers-and-targets.choose", say("needs_one_opponent_as_target", title=card.title))
     return target
 
 

@@ -52,7 +52,7 @@ def check_deck(deck: DeckList, options: HeroOptions, catalogue: Catalogue) -> li
         violations.append(DeckViolation("creating-your-own-decks.minimum", message))
     for card, count in actions.items():
         if card.kind not in ACTIONS:
-            message = say("no_action_card", title=card.title)
+            message = say("is_not_an_action_card", title=card.title)
             violations.append(DeckViolation("creating-your-own-decks.actions", message, (card.title,)))
         if count > options.max_copies:
             message = say(
@@ -81,7 +81,7 @@ def _check_attributes(
 ) -> None:
     for card in attributes:
         if card.kind != "attribute":
-            message = say("no_attribute_card", title=card.title)
+            message = say("is_not_an_attribute_card", title=card.title)
             violations.append(DeckViolation("creating-your-own-decks.attributes", message, (card.title,)))
     for name in ATTRIBUTES:
         mine = [

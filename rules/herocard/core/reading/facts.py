@@ -22,7 +22,7 @@ def open_facts(j: Judgment, card: int, ref: CardRef) -> HeroCard | None:
     candidates the entry is undetermined and goes on with the first."""
     facts = facts_of(j, card) if named(ref) else None
     if facts is None:
-        j.forbid("log.argument", say("card_lies_face_up_named"))
+        j.forbid("log.argument", say("face_up_card_must_be_named"))
     elif card not in j.known.faces:
         j.unsure(say("which_card_is", card=describe(ref)))
     return facts

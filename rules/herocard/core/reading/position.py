@@ -18,6 +18,8 @@ IN_A_PHASE = 3
 #: A Killer of Nightmare by its title, who may be somewhere else than in the dream.
 KillerName = Annotated[str, msgspec.Meta(max_length=100, extra={"is": "killer"})]
 Side = Literal["attack", "block"]
+#: what the sides are called in sentences
+SIDE_NAMES: dict[Side, str] = {"attack": "attacking", "block": "blocking"}
 #: What several players do in any order: a scared player's new hand, Relief.
 Free = Literal["", "replace", "relief"]
 

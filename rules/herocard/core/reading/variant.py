@@ -83,7 +83,7 @@ class Variant(Protocol[P]):
         """Breaks a rule where ``by`` may not start an Attack Sequence."""
 
     def aims(self, position: P, card: HeroCard) -> bool:
-        """Whether the game wants a target for a card that does not speak of one."""
+        """Whether the game needs a target for a card that names none."""
 
     def new_sequence(self, position: P, by: str, plan: Played) -> Sequence:
         """The Attack Sequence a Base Attack starts."""

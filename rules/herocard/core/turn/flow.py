@@ -212,7 +212,7 @@ def may_act(j: Judgment, by: str, rule: str, phase: str) -> bool:
     if step is not None:
         j.forbid("priority-of-card-play.resolve", waiting(step))
     elif position.phase != phase:
-        j.forbid(rule, say("belongs_phase_phase", phase=phase, other_phase=position.phase))
+        j.forbid(rule, say("wrong_phase", phase=phase, other_phase=position.phase))
     elif by != position.turn:
         j.forbid("the-turn.active", say("it_is_turn", turn=position.turn))
     else:
@@ -223,22 +223,22 @@ def may_act(j: Judgment, by: str, rule: str, phase: str) -> bool:
 def waiting(step: Step) -> str:
     """What must be done first, and by which entry, in words."""
     if isinstance(step, Drawing):
-        return say("first_draws_draw_what_card", seat=step.seat, most=step.most)
+        return say("must_draw_first", seat=step.seat, most=step.most)
     if isinstance(step, Clearing):
-        return say("first_clears_clear_up_cards", seat=step.seat, left=step.left, whose=step.whose)
+        return say("must_clear_first", seat=step.seat, left=step.left, whose=step.whose)
     if isinstance(step, Discarding):
-        return say("first_discards_discard_still_go", seat=step.seat, left=step.left)
+        return say("must_discard_first", seat=step.seat, left=step.left)
     if isinstance(step, Wasting):
-        return say("first_wastes_waste_still_go", seat=step.seat, left=step.left)
+        return say("must_waste_first", seat=step.seat, left=step.left)
     if isinstance(step, Converting):
-        return say("first_chooses_card_converted_convert", seat=step.seat)
+        return say("must_convert_first", seat=step.seat)
     if isinstance(step, Twisting):
-        return say("first_chooses_card_twisted_twist", seat=step.seat)
+        return say("must_twist_first", seat=step.seat)
     if isinstance(step, Deploying):
-        return say("first_deploys_deploy_up_cards", seat=step.seat, left=step.left)
+        return say("must_deploy_first", seat=step.seat, left=step.left)
     if isinstance(step, Shuffling):
-        return say("action_deck_run_out_table", seat=step.seat)
-    return say("first_has", seat=step.seat, what=step.words)
+        return say("table_must_shuffle_first", seat=step.seat)
+    return say("must_do_first", seat=step.seat, what=step.words)
 
 
 def shuffle_due(hero: Hero) -> bool:

@@ -23,7 +23,7 @@ UNTURNED = ("opening", "commit", "first")
 def verify_time(j: Judgment, e: TimeCalled) -> None:
     """The table calls time once."""
     if e.by != TABLE:
-        j.forbid("log.seat", say("table_observes_time_called"))
+        j.forbid("log.seat", say("only_table_calls_time"))
     elif j.position.time:
         j.forbid("end-of-time.once", say("time_called_already"))
 
