@@ -149,8 +149,8 @@ UNCOUNTED: Literal["uncounted"] = "uncounted"
 
 
 class Must(Struct, frozen=True, gc=False, kw_only=True):
-    """Something a player must do in the Must Do Phase, or at once on the player's turn: ``discard`` ``count`` cards of
-    a kind, ``draw`` up to the Ability, ``draw_cards``, ``replace`` up to ``count`` cards (``done``: so many are discarded
+    """Something a player must do in the Must Do Phase, or at once on their own turn: ``discard`` ``count`` cards of a
+    kind, ``draw`` up to the Ability, ``draw_cards``, ``replace`` up to ``count`` cards (``done``: so many are discarded
     for it), ``search`` the Endurance, ``shuffle`` the hand in, ``roll``. ``random``: by lot; ``optional``: or not;
     ``unless``: the damage taken where it is not done; ``cost``: a card played is paid with it; ``of``: the cards drawn,
     of which some must be discarded; ``begun``: it is under way, and nothing comes between; ``after``: it is done after
