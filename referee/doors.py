@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.models.live import LiveTable
 from referee.models.records import Record
-from tournaments.access.doors import ANYONE, API, FINDERS, PAGES
+from tournaments.access.doors import ANYONE, API, COMPUTING, FINDERS, PAGES
 from tournaments.models.rounds import Match
 
 
@@ -42,6 +42,7 @@ def make_known() -> None:
             "POST live-reopen": ("reopen_seat",),
         }
     )
+    COMPUTING.update({"POST positions", "POST position-legal", "POST position-ask", "POST position-file"})
     FINDERS["record_id"] = _match_of_record
     FINDERS["table_id"] = _match_of_table
 

@@ -27,7 +27,7 @@ from rest_framework.views import APIView
 from tournaments.access import Actor, actor_of
 from tournaments.access.api_tokens import MortalTokenAuthentication
 from tournaments.access.claim_tokens import entrant_of_token
-from tournaments.access.doors import API, ask_first
+from tournaments.access.doors import API, ask_first, ask_token
 from tournaments.access.lookups import event_by_slug
 from tournaments.errors import NotFound
 from tournaments.idempotency.changes import Answer, Asked, answer_once
@@ -172,7 +172,7 @@ def documented(answer: Any, *, takes: Any = None, status: int = 200, summary: st
 
 def _sender(actor: Actor) -> str:
     if actor.user is not None:
-        return f"user {actor.user.pk}"
+        return f"user {actor.user.pk}" + (f" token {actor.grant.token}" if actor.grant else "")
     return f"entrants {sorted(actor.claimed)}" if actor.claimed else ""
 
 
@@ -209,8 +209,11 @@ class Door(APIView):
         """Asks the table of access before anything that was sent is read."""
         super().initial(request, *args, **kwargs)
         match = request.resolver_match
-        if match is not None and (actions := API.get(f"{request.method} {match.url_name}")):
-            ask_first(self.actor, actions, kwargs)
+        if match is not None:
+            door = f"{request.method} {match.url_name}"
+            ask_token(self.actor, door)
+            if actions := API.get(door):
+                ask_first(self.actor, actions, kwargs)
         method = str(request.method).lower()
         if self.counts_once and method in UNSAFE and hasattr(self, method):
             setattr(self, method, self._once(getattr(self, method)))

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from tournaments.accounts import api as accounts
+from tournaments.accounts import tokens_api as tokens
 from tournaments.card_lists import api as card_lists
 from tournaments.clocks import api as clocks
 from tournaments.decks import api as decks
@@ -29,6 +30,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("token/", accounts.Tokens.as_view(), name="token"),
     path("me/", accounts.Me.as_view(), name="me"),
     path("me/token/", accounts.MyToken.as_view(), name="my-token"),
+    path("me/tokens/", tokens.MyTokens.as_view(), name="my-tokens"),
+    path("me/tokens/<int:token_id>/", tokens.OneOfMyTokens.as_view(), name="one-of-my-tokens"),
     path("claim/adopt/", entrants.Adopt.as_view(), name="adopt"),
     path("role-link/take/", staff.TakeRole.as_view(), name="take-role"),
     path("events/", events.Events.as_view(), name="events"),

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path, re_path
 
+from tournaments.accounts import tokens_views as tokens
 from tournaments.accounts import views as accounts
 from tournaments.card_lists import views as card_lists
 from tournaments.clocks import views as clocks
@@ -38,6 +39,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", pages.front, name="front"),
     path("settings/", pages.change_settings, name="settings"),
     path("profile/", accounts.profile, name="profile"),
+    path("profile/tokens/", tokens.api_tokens, name="api_tokens"),
+    path("profile/tokens/<int:token_id>/end/", tokens.end_api_token, name="end_api_token"),
     path("claim/<str:token>/", entrants.claim, name="claim"),
     path("role-link/<str:token>/", staff.role_link, name="role_link"),
     # events

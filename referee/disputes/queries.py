@@ -24,7 +24,7 @@ def disputes_of(event: Event, *, is_open: bool | None = None) -> QuerySet[Disput
 def disputes_for(actor: Actor, event: Event, *, is_open: bool | None = None) -> QuerySet[Dispute]:
     """The same for a member of the staff, without those of a table at which he plays."""
     disputes = disputes_of(event, is_open=is_open)
-    own = [entrant.pk for entrant in entrants_spoken_for(event, actor.user, actor.claimed)]
+    own = [entrant.pk for entrant in entrants_spoken_for(event, actor.user_at(event.pk), actor.claimed)]
     return disputes.exclude(match__seats__entrant__in=own) if own else disputes
 
 

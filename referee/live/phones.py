@@ -79,11 +79,15 @@ def phone_of(table: LiveTable, actor: Actor) -> Phone:
     open_to = allowed(actor, match.round.event, match)
     if "view_event" not in open_to:
         raise NotFound(_("There is no such table."))
+    user = actor.user_at(match.round.event_id)
     known: dict[str, Any] = {
         "label": actor.label[:150],
-        "user": actor.user.pk if actor.user else None,
+        "user": user.pk if user else None,
         "claimed": tuple(sorted(actor.claimed)),
     }
+    if not actor.may_ask("log_live"):
+        # What a phone gets is good without the API token that it was made by: so it is a spectator's.
+        return Phone(PUBLIC, (), "", actor.label[:150])
     letters = tuple(seat.letter for seat in match.seats.all())
     own = own_seat(actor, match)
     acts = "log_live" in open_to

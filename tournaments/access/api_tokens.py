@@ -1,20 +1,33 @@
-"""API tokens: good for some days, and only as long as the password they were made under."""
+"""API tokens: good for some days, and only as long as the password they were made under.
+
+A token with scopes (`ApiToken`) begins with `fbt_` and may do a part of what its account may; the token that a program
+gets for a password (`Token`) may all of it.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models.signals import pre_save
 from django.dispatch import receiver
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.authtoken.models import Token
 from rest_framework.exceptions import AuthenticationFailed
 
+from tournaments.access.scopes import Grant
 from tournaments.models.accounts import User
+from tournaments.models.api_tokens import ApiToken
 from tournaments.now import now
+
+#: What a token with scopes begins with, so that one that leaked is found by its look.
+PREFIX = "fbt_"
+#: How old the note of the last use may be.
+USED_EVERY = timedelta(minutes=1)
 
 
 def expires_at(token: Token) -> datetime:
@@ -45,10 +58,30 @@ class MortalTokenAuthentication(TokenAuthentication):
     """`Authorization: Token …`, as long as the token is good."""
 
     def authenticate_credentials(self, key: str) -> tuple[Any, Any]:
+        if key.startswith(PREFIX):
+            return _with_scopes(key, now())
         user, token = super().authenticate_credentials(key)
         if expires_at(token) <= now():
             raise AuthenticationFailed("This token has expired. Make a new one.")
         return user, token
+
+
+def digest_of(text: str) -> str:
+    """What is kept of a token with scopes. It is random and long: a plain hash is enough."""
+    return sha256(text.encode()).hexdigest()
+
+
+def _with_scopes(text: str, at: datetime) -> tuple[User, Grant]:
+    """The account, and what the token may do at most. Raises AuthenticationFailed, in the same words whatever the
+    reason."""
+    found = ApiToken.objects.select_related("user").filter(digest=digest_of(text)).first()
+    if found is None or found.ended_at is not None or found.expires_at <= at or not found.user.is_active:
+        raise AuthenticationFailed("This token does not work. It was ended or has expired.")
+    if found.last_used_at is None or at - found.last_used_at >= USED_EVERY:
+        with suppress(DatabaseError):  # reading goes on where nothing can be written
+            ApiToken.objects.filter(pk=found.pk).update(last_used_at=at)
+    events = None if found.all_events else frozenset(found.events.values_list("pk", flat=True))
+    return found.user, Grant(found.pk, frozenset(found.scopes), events)
 
 
 @receiver(pre_save, sender=User)
@@ -62,3 +95,4 @@ def _end_with_password(sender: type[User], instance: User, raw: bool = False, **
         return
     if not User.objects.filter(pk=instance.pk, password=instance.password).exists():
         Token.objects.filter(user=instance.pk).delete()
+        ApiToken.objects.filter(user=instance.pk, ended_at=None).update(ended_at=now())

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from tournaments.access.actor import Actor
 from tournaments.access.permissions import Subject, ever, may, refuse
-from tournaments.errors import NotFound
+from tournaments.errors import NotAllowed, NotFound
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
@@ -26,6 +26,8 @@ PAGES: dict[str, Actions] = {
     "settings": ANYONE,
     "set_language": ANYONE,
     "profile": ANYONE,
+    "api_tokens": ANYONE,
+    "end_api_token": ANYONE,
     "claim": ANYONE,
     "event_new": ANYONE,
     "event_edit": ("edit_event",),
@@ -104,6 +106,8 @@ API: dict[str, Actions] = {
     "POST token": ANYONE,
     "POST my-token": ANYONE,
     "DELETE my-token": ANYONE,
+    "POST my-tokens": ANYONE,
+    "DELETE one-of-my-tokens": ANYONE,
     "PATCH me": ANYONE,
     "POST adopt": ANYONE,
     "POST events": ANYONE,
@@ -185,8 +189,25 @@ API: dict[str, Actions] = {
     "DELETE place": ("offer_round",),
 }
 
+#: Doors of the API that ask the table, but whose address names no event.
+OF_NO_EVENT = frozenset({"POST take-role"})
+
+#: Doors of the API that change nothing, whatever their method says.
+COMPUTING: set[str] = set()
+
 #: What an address names by a number of another app: how the match is found.
 FINDERS: dict[str, Callable[[int], Match | None]] = {}
+
+
+def ask_token(actor: Actor, door: str) -> None:
+    """Raises NotAllowed where an API token is for a part of what its account may and this door of the API asks the
+    table nothing: it may compute, and not change anything of the account's."""
+    method = door.partition(" ")[0]
+    if actor.is_whole or method in ("GET", "HEAD", "OPTIONS") or door in COMPUTING:
+        return
+    if API.get(door) and door not in OF_NO_EVENT:
+        return
+    raise NotAllowed(_("This API token is not for that."))
 
 
 def ask_first(actor: Actor, actions: Actions, values: Mapping[str, object]) -> None:

@@ -4,6 +4,7 @@ from django.http import HttpRequest
 
 from tournaments.access.actor import Actor
 from tournaments.access.claim_tokens import entrant_of_token
+from tournaments.access.scopes import Grant
 from tournaments.errors import DomainError
 from tournaments.models.accounts import User
 from tournaments.now import now
@@ -22,7 +23,9 @@ def actor_of(request: HttpRequest, *, by_session: bool = True) -> Actor:
     claimed = [entrant for token in tokens if (entrant := _entrant(token)) is not None]
     user = getattr(request, "user", None)
     if isinstance(user, User) and user.is_active:
-        return Actor.of_user(user, frozenset(entrant_id for entrant_id, _ in claimed))
+        auth = getattr(request, "auth", None)
+        grant = auth if isinstance(auth, Grant) else None
+        return Actor.of_user(user, frozenset(entrant_id for entrant_id, _ in claimed), grant)
     if claimed:
         return Actor(claimed=frozenset(entrant_id for entrant_id, _ in claimed), label=claimed[-1][1])
     return Actor.anonymous()

@@ -65,7 +65,7 @@ def ever(actor: Actor, actions: Iterable[str], event: Event, subject: Subject = 
         return True
     part = part_of(actor, event)
     how = _how(part, subject)
-    return any(states_open(action, part.roles, *how) for action in actions)
+    return any(actor.may_ask(action) and states_open(action, part.roles, *how) for action in actions)
 
 
 def refuse(action: str) -> NoReturn:
@@ -82,10 +82,13 @@ def allowed(actor: Actor, event: Event, subject: Subject = None, part: Part | No
     part = part or part_of(actor, event)
     if subject is not None and not isinstance(subject, Entrant):
         prefetch_related_objects([subject], "seats")
-    return all_open(event.state, part.roles, *_how(part, subject))
+    found = all_open(event.state, part.roles, *_how(part, subject))
+    return found if actor.grant is None else found & actor.grant.actions
 
 
 def _states(actor: Actor, action: str, event: Event, subject: Subject) -> frozenset[str]:
+    if not actor.may_ask(action):
+        return frozenset()
     part = part_of(actor, event)
     return states_open(action, part.roles, *_how(part, subject))
 

@@ -36,10 +36,11 @@ def part_of(actor: Actor, event: Event) -> Part:
     """The actor's roles and own entrants in the event, read from the database. Callers that ask the table several
     times read it once."""
     roles = {ANYBODY}
-    if actor.user is not None:
+    user = actor.user_at(event.pk)
+    if user is not None:
         roles.add(ACCOUNT)
-        roles.update(held.role for held in held_roles(event.pk, actor.user.pk))
-    own = tuple(entrants_spoken_for(event, actor.user, actor.claimed))
+        roles.update(held.role for held in held_roles(event.pk, user.pk))
+    own = tuple(entrants_spoken_for(event, user, actor.claimed))
     if own:
         roles.add(PLAYER)
     return Part(frozenset(roles), own)
@@ -61,7 +62,7 @@ def entrants_spoken_for(event: Event, user: User | None, claimed: Iterable[int])
 
 def my_entrant(event: Event, actor: Actor) -> Entrant | None:
     """The actor's own entrant, the one still in the event first."""
-    return first_of(entrants_spoken_for(event, actor.user, actor.claimed))
+    return first_of(entrants_spoken_for(event, actor.user_at(event.pk), actor.claimed))
 
 
 def first_of(own: Iterable[Entrant]) -> Entrant | None:

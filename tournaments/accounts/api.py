@@ -14,6 +14,7 @@ from rest_framework.throttling import ScopedRateThrottle
 
 from tournaments.access import Actor
 from tournaments.access.api_tokens import expires_at, new_token, standing_token
+from tournaments.accounts.tokens import own_account
 from tournaments.api_base import Door, documented
 from tournaments.errors import NotAllowed
 from tournaments.messages import message as _
@@ -69,9 +70,7 @@ class Tokens(Door):
 
     @documented(None, status=204, summary="Make one's token useless", tag=TAG)
     def delete(self, request: Request) -> Response:
-        if self.actor.user is None:
-            raise NotAllowed(_("Sign in first."))
-        Token.objects.filter(user=self.actor.user).delete()
+        Token.objects.filter(user=own_account(self.actor)).delete()
         return Response(status=204)
 
 
@@ -83,10 +82,7 @@ class MyToken(Door):
 
     @documented(TokenSerializer, summary="Make a new token for the account signed in", tag=TAG)
     def post(self, request: Request) -> Response:
-        user = self.actor.user
-        if user is None:
-            raise NotAllowed(_("Sign in first."))
-        return Response(_shown(new_token(user)))
+        return Response(_shown(new_token(own_account(self.actor))))
 
 
 def _shown(token: Token) -> dict[str, Any]:
@@ -119,7 +115,10 @@ class Me(Door):
         who: Actor = self.actor
         entrants = Entrant.objects.filter(pk__in=who.claimed)
         if who.user is not None:
-            entrants = entrants | Entrant.objects.filter(user=who.user)
+            own = Entrant.objects.filter(user=who.user)
+            if who.grant is not None and who.grant.events is not None:
+                own = own.filter(event__in=who.grant.events)
+            entrants = entrants | own
         mine = {
             "username": who.user.username if who.user else None,
             "name": who.user.shown_name if who.user else None,

@@ -11,6 +11,7 @@ from tournaments.access import Actor, may
 from tournaments.access.permissions import GONE
 from tournaments.access.rows import entrants_spoken_for
 from tournaments.journal import ADJUSTED
+from tournaments.models.accounts import User
 from tournaments.models.entrants import Status
 from tournaments.models.events import Event, JournalEntry, StaffRole, State
 from tournaments.models.rounds import MatchState, Round, RoundState
@@ -23,8 +24,16 @@ def events_seen_by(actor: Actor) -> QuerySet[Event]:
     """The published events, and the actor's own drafts."""
     seen = ~Q(state=State.DRAFT)
     if actor.user is not None:
-        seen |= Q(staff_roles__user=actor.user, staff_roles__revoked_at=None)
+        own = Q(staff_roles__user=actor.user, staff_roles__revoked_at=None)
+        if actor.grant is not None and actor.grant.events is not None:
+            own &= Q(pk__in=actor.grant.events)
+        seen |= own
     return Event.objects.filter(seen).distinct()
+
+
+def events_worked_at(user: User) -> QuerySet[Event]:
+    """The events at which the account has a role, newest first."""
+    return Event.objects.filter(staff_roles__user=user, staff_roles__revoked_at=None).distinct()
 
 
 def staff_of(event: Event) -> QuerySet[StaffRole]:
@@ -43,7 +52,9 @@ def as_read_by(actor: Actor, event: Event, lines: Iterable[JournalEntry]) -> lis
     changed before it is published."""
     shown = list(lines)
     changed = [line for line in shown if line.kind == ADJUSTED and line.reason]
-    plays = any(one.status not in GONE for one in entrants_spoken_for(event, actor.user, actor.claimed))
+    plays = any(
+        one.status not in GONE for one in entrants_spoken_for(event, actor.user_at(event.pk), actor.claimed)
+    )
     if not changed or not plays:
         return shown
     published = set(event.rounds.filter(published_at__isnull=False).values_list("pk", flat=True))

@@ -2,6 +2,7 @@
 
 from tournaments.models.accounts import User
 from tournaments.models.answered_requests import AnsweredRequest
+from tournaments.models.api_tokens import ApiToken
 from tournaments.models.card_lists import CardList
 from tournaments.models.clocks import ClockEvent, Deadline, RandomEnd
 from tournaments.models.decks import DeckList
@@ -26,6 +27,7 @@ from tournaments.models.stages import Stage
 
 __all__ = [
     "AnsweredRequest",
+    "ApiToken",
     "AwardedBye",
     "CardList",
     "ClaimLink",

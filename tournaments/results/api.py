@@ -41,7 +41,7 @@ class Reports(Door):
     def get(self, request: Request, match_id: int) -> Response:
         match = self.match(match_id)
         event, who = match.round.event, self.actor
-        mine = {entrant.pk for entrant in entrants_spoken_for(event, who.user, who.claimed)}
+        mine = {entrant.pk for entrant in entrants_spoken_for(event, who.user_at(event.pk), who.claimed)}
         if not may(who, "view_desk", event) and not mine & {seat.entrant_id for seat in match.seats.all()}:
             raise NotAllowed(_("Only the table and staff see its reports."))
         return Response(ReportSerializer(reports_of(match), many=True).data)
