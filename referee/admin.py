@@ -1,0 +1,17 @@
+"""The tables of logs and rulings in Django's admin, to be looked at: without what a seat or a judge alone may read."""
+
+from tournaments.admin import show_tables
+
+CLOSED = {
+    "Ask": ("agreed", "key"),
+    "Dispute": ("question", "resolution"),
+    "IssuedRuling": ("reason",),
+    "LiveTable": ("confirmed", "open_hands"),
+    "Precedent": ("text", "words", "open_text", "open_words"),
+    "Record": ("seats", "head", "signature", "sent_hash", "broken_how"),
+    "RecordPart": ("body",),
+    "SeatCode": ("code",),
+    "Tap": ("key", "phone"),
+}
+
+show_tables("referee", CLOSED)
