@@ -30,6 +30,7 @@ CLOSED: dict[str, tuple[str, ...]] = {
     "ClaimLink": ("nonce",),
     "Deadline": ("due_at", "left_ms", "claim"),
     "DeckList": ("body", "legal", "violations"),
+    "Event": ("registration_code",),
     "EventSeed": ("value",),
     "JournalEntry": ("reason", "details"),
     "Offer": ("computed", "pairing"),

@@ -30,6 +30,7 @@ SITE = [
     "/",
     "/events/",
     "/profile/",
+    "/profile/tokens/",
     "/events/new/",
     "/accounts/email/",
     "/accounts/password/change/",

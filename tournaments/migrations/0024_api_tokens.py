@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0021_templates'),
+        ('tournaments', '0023_registration'),
     ]
 
     operations = [
