@@ -20,7 +20,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 OURS = [model for app in ("tournaments", "referee") for model in apps.get_app_config(app).get_models()]
 #: what would tell what some may not know yet, or open a door: never a column, whatever is added
 NEVER = {
-    "EventSeed.value", "Event.registration_code", "RandomEnd.roll", "Deadline.due_at", "Deadline.left_ms", "ClaimLink.nonce", "RoleLink.digest",
+    "EventSeed.value", "Event.registration_code",
+    "RandomEnd.roll", "Deadline.due_at", "Deadline.left_ms", "ClaimLink.nonce", "RoleLink.digest",
     "ApiToken.digest", "SeatCode.code", "RecordPart.body", "DeckList.body", "Offer.pairing", "Offer.computed",
     "AnsweredRequest.answer", "OutboxRow.payload", "Precedent.text", "Tap.phone",
 }  # fmt: skip
