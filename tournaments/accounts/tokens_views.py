@@ -44,8 +44,8 @@ class ApiTokenForm(forms.Form):
     where = forms.ChoiceField(
         label=gettext_lazy("Where"),
         choices=[
-            (ALL, gettext_lazy("In all events, as far as the account may")),
-            (SOME, gettext_lazy("Only in the events chosen below")),
+            (ALL, gettext_lazy("In all events")),
+            (SOME, gettext_lazy("Only in those chosen")),
         ],
         initial=ALL,
     )
@@ -67,10 +67,12 @@ class ApiTokenForm(forms.Form):
             del self.fields["where"]
 
     def clean(self) -> dict[str, Any]:
-        """Refuses *some* without any."""
+        """Refuses *some* without any, and *all* with some: the token would do more than was meant."""
         sent: dict[str, Any] = super().clean() or self.cleaned_data
         if sent.get("where") == SOME and not sent.get("events") and "events" not in self.errors:
             self.add_error("events", _("Choose at least one event."))
+        if sent.get("where") == ALL and sent.get("events"):
+            self.add_error("where", _("Events are chosen below, but this says all of them."))
         return sent
 
 

@@ -208,6 +208,8 @@ def test_the_page_shows_a_token_once_and_ends_it() -> None:
     here.force_login(user)
     sent = {"name": "Wall", "scopes": ["read", "results"], "where": "some", "days": "30"}
     assert here.post("/profile/tokens/", sent).status_code == 400
+    both = here.post("/profile/tokens/", sent | {"events": event.slug, "where": "all"})
+    assert both.status_code == 400 and not ApiToken.objects.exists()
     made = here.post("/profile/tokens/", sent | {"events": event.slug})
     text = made.context["made"]
     assert text in made.content.decode() and made["Cache-Control"].find("no-store") >= 0
