@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0023_registration'),
+        ('tournaments', '0024_stage_size_label'),
     ]
 
     operations = [
