@@ -43,6 +43,7 @@ APART = {
     "event_list", "claim", "role_link", "me", "card_names",
     "position_games", "position_editor", "position-games", "positions", "position-legal", "position-ask",
     "position-file",
+    "series_list", "series_new", "series_page", "series_edit", "series", "one-series",
 }  # fmt: skip
 #: what only staff read, below an event's address in the pages and in the API
 STAFF_ALONE = (
@@ -53,8 +54,9 @@ STAFF_ALONE = (
     "copy/", "entrants/check-in/", "entrants/many/", "rounds/undo/", "undo/",
     "rounds/<int:number>/offer/", "rounds/<int:number>/offer/seats/", "rounds/<int:number>/slips/",
 )  # fmt: skip
-#: what this event has not: cards of its own, deck lists, a finished round; and steps, to which is only sent
+#: what this event has not: cards of its own, deck lists, a finished round, a series; and steps, to which is only sent
 NOT_THERE = (
+    "series/",
     "entrants/<slug:code>/deck/",
     "card-list/", "card-list/cards.csv", "card-list/cards.json", "card-list/cards.<str:form>",
     "standings/<int:number>/", "standings/<int:number>/<int:entrant_id>/", "desk/<slug:step>/",
