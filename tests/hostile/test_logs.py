@@ -41,7 +41,7 @@ from tests.rules.conformance.games import read
 from tournaments.errors import Invalid
 
 pytestmark = pytest.mark.anywhere
-AMOUNT = pytest.mark.parametrize("amount", [40, pytest.param(4_000, marks=pytest.mark.long)])
+AMOUNT = pytest.mark.parametrize("amount", [25, pytest.param(4_000, marks=pytest.mark.long)])
 GAME = pytest.mark.parametrize("game", games())
 
 

@@ -249,7 +249,7 @@ def reading(who: Any) -> APIClient:
 
 
 #: The full tier goes in parts, each of which says for itself what it found.
-PARTS = [(8, 0), *(pytest.param(50, part, marks=pytest.mark.long) for part in range(1, 7))]
+PARTS = [(6, 0), *(pytest.param(50, part, marks=pytest.mark.long) for part in range(1, 7))]
 
 
 @pytest.mark.parametrize(("amount", "part"), PARTS)

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 BUDGET = {"sqlite": 10.0, "postgresql": 6.0}
 SEEDS = 200
 #: Days of each half that are played however long they take.
-LEAST = 3
+LEAST = 2
 #: Rounds of the full tier: more by this variable.
 DEEP = int(os.environ.get("SIMULATED_ROUNDS", "10000"))
 
