@@ -27,6 +27,7 @@ PLACES = (
     "tournaments/outcomes",
     "tournaments/results",
     "tournaments/rounds",
+    "tournaments/series",
     "tournaments/stages",
     "referee/disputes",
     "referee/live",
