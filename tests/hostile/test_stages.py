@@ -150,3 +150,21 @@ def test_a_long_chain_costs_each_stage_once(kind: str, monkeypatch: pytest.Monke
     made["stages"].append({"id": "more", "kind": kind})
     with pytest.raises(EventFileError, match="at most 20"):
         paired(made)
+
+
+@pytest.mark.parametrize("kind", ["single_elimination", "double_elimination"])
+def test_nobody_is_paired_at_two_tables_of_a_bracket(kind: str) -> None:
+    """The file says that seed 2 played in the place of seed 8, and his own match of round one is still to come."""
+    made = field(8, {"kind": kind})
+    played_by = {1: ["P001", "P002"], 2: ["P004", "P005"]}
+    matches = [
+        {
+            "seats": seats,
+            "result": {"winner": max(seats)},
+            "bracket": {"side": "winners", "round": 1, "slot": slot},
+        }
+        for slot, seats in played_by.items()
+    ]
+    made["rounds"].append({"number": 1, "stage": kind, "matches": matches})
+    with pytest.raises(PairingRefused, match="'P002' would sit at two tables"):
+        paired(made)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class PairingRefused(ValueError):
-    """A round that cannot be paired: `code` is `unfinished_round` or `not_in_this_stage`."""
+    """A round that cannot be paired: `code` is `unfinished_round`, `not_in_this_stage` or `seated_twice`."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
