@@ -100,10 +100,8 @@ def _computed(event: Event, facts: EventFile) -> Pairing:
     """The pure pairing as plain data. Raises NothingToPair."""
     try:
         seating = pair_next_round(facts)
-    except PairingRefused:
-        raise NothingToPair(
-            _("This stage allows no late entries and no awarded byes. Take these back first.")
-        ) from None
+    except PairingRefused as refused:
+        raise NothingToPair(_why_not(refused)) from None
     if seating.over_because == "all_rounds_played" and event.planned_rounds:
         raise NothingToPair(_all_played(event))
     if seating.over or not (seating.matches or seating.byes):
@@ -121,6 +119,15 @@ def _computed(event: Event, facts: EventFile) -> Pairing:
         "cost": plain(seating.cost),
         "facts": facts_digest(facts),
     }
+
+
+def _why_not(refused: PairingRefused) -> Message:
+    if refused.code == "seated_twice":
+        return _(
+            "After a correction somebody would sit at two tables of the bracket. Check the results corrected, "
+            "or go back past the round."
+        )
+    return _("This stage allows no late entries and no awarded byes. Take these back first.")
 
 
 def _all_played(event: Event) -> Message:
