@@ -214,7 +214,7 @@ def test_no_door_tells_what_another_seat_holds(game: str, seed: int, monkeypatch
     log, other, stops = with_secrets(game, seed)
     match = match_of_game(game, name=f"Hands {seed}", logs=("competitive", "assisted")[seed % 2])
     Event.objects.filter(pk=match.round.event_id).update(turn_seconds=30)
-    part = (GAMES.index(game) + seed) % len(GAMES)
+    part = ((GAMES.index(game) if game in GAMES else 0) + seed) % len(GAMES)
     asked_at = set(stops) if seed else {stops[-1]}
     one, two = (told_of(match, each, asked_at, monkeypatch, part) for each in (log, other))
     assert one.keys() == two.keys() and len(one) > 80

@@ -79,7 +79,7 @@ def test_what_reaches_a_phone_depends_on_nothing_its_seat_may_not_know(logs: str
 
 def test_no_door_tells_what_another_seat_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     with time_machine.travel(at(60), tick=False):
-        test_other_hands.test_no_door_tells_what_another_seat_holds(GAME, ["0"], monkeypatch)
+        test_other_hands.test_no_door_tells_what_another_seat_holds(GAME, 0, monkeypatch)
 
 
 def test_it_is_one_of_the_games() -> None:

@@ -57,6 +57,9 @@ class MissedRounds(models.TextChoices):
     NOTHING = "nothing", _("Not at all")
 
 
+GAMES = [(1, _("One game")), (3, _("Best of three"))]
+
+
 class Event(models.Model):
     """A tournament with its choices, from draft to finished."""
 
@@ -77,9 +80,7 @@ class Event(models.Model):
     )
 
     game = models.CharField(max_length=40)
-    games_per_match = models.PositiveSmallIntegerField(
-        default=1, choices=[(1, _("One game")), (3, _("Best of three"))]
-    )
+    games_per_match = models.PositiveSmallIntegerField(default=1, choices=GAMES)
     capacity = models.PositiveIntegerField(null=True, blank=True, validators=[MinValueValidator(2)])
     registration_opens_at = models.DateTimeField(null=True, blank=True)
     registration_closes_at = models.DateTimeField(null=True, blank=True)

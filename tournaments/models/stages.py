@@ -24,6 +24,9 @@ OPEN_KINDS = frozenset({StageKind.SWISS, StageKind.PODS})
 ELIMINATION_KINDS = frozenset({StageKind.SINGLE_ELIMINATION, StageKind.DOUBLE_ELIMINATION})
 
 
+GAMES = [(1, _("One game")), (3, _("Best of three")), (5, _("Best of five"))]
+
+
 class Stage(models.Model):
     """A part of an event with one structure.
 
@@ -50,9 +53,7 @@ class Stage(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(50)],
         help_text="Swiss and pods after another stage. The first one has the event's number of rounds.",
     )
-    games_per_match = models.PositiveSmallIntegerField(
-        null=True, blank=True, choices=[(1, _("One game")), (3, _("Best of three")), (5, _("Best of five"))]
-    )
+    games_per_match = models.PositiveSmallIntegerField(null=True, blank=True, choices=GAMES)
     draws = models.BooleanField(null=True, blank=True, help_text="Empty: as the kind of stage has it.")
     last_tiebreak = models.CharField(
         max_length=40, blank=True, help_text="What decides a match that must have a winner and has none."

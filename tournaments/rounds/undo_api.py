@@ -41,7 +41,7 @@ class UndoingSerializer(serializers.Serializer[Any]):
     left_meanwhile = serializers.ListField(child=serializers.CharField())
 
 
-class UndoSerializer(serializers.Serializer[Any]):
+class UndoRoundsSerializer(serializers.Serializer[Any]):
     """To which round, and why; `void_results` where results would be void."""
 
     to = serializers.IntegerField(
@@ -75,9 +75,12 @@ class Undo(Door):
         return Response(answer)
 
     @documented(
-        RoundSerializer(many=True), takes=UndoSerializer, summary="Take back every round after `to`", tag=TAG
+        RoundSerializer(many=True),
+        takes=UndoRoundsSerializer,
+        summary="Take back every round after `to`",
+        tag=TAG,
     )
     def post(self, request: Request, slug: str) -> Response:
-        sent = self.sent(UndoSerializer)
+        sent = self.sent(UndoRoundsSerializer)
         rounds = undo_rounds(self.event(slug), sent.pop("to"), **sent, by=self.actor, now=self.now)
         return Response(RoundSerializer(rounds, many=True).data)

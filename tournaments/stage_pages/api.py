@@ -30,7 +30,7 @@ class StageLineSerializer(serializers.Serializer[Any]):
 
     code = serializers.CharField(help_text="Its id in event files, and in addresses.")
     number = serializers.IntegerField(help_text="From 1.")
-    kind = serializers.ChoiceField(choices=StageKind.values)
+    kind = serializers.ChoiceField(choices=StageKind.choices)
     title = serializers.CharField()
     on = serializers.BooleanField(help_text="The last stage with a published round; else the first.")
 

@@ -59,7 +59,7 @@ def test_a_refusal_says_what_comes_first_and_by_which_entry(
 def test_a_refusal_names_everything_that_is_open() -> None:
     run = table([{"do": "discard", "count": 2}, {"do": "mill", "count": 2}, {"do": "draw", "after": True}])
     (violation,) = run.push(entry({"by": "B", "do": "next_phase"})).violations
-    assert "discarded" in violation.message and "carry_out" in violation.message
+    assert "discard cards" in violation.message and "carry_out" in violation.message
     assert "drawn" not in violation.message
 
 

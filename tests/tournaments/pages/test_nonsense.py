@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments.access.doors import READ, patterns, steps_of
 from tests.tournaments.access.scenes import (
@@ -37,6 +38,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.pages.conftest import Who
 from tests.tournaments.pages.forms import Nonsense
+from tournaments.accounts.tokens import make_token
 from tournaments.entrants.claims import make_claim_link
 from tournaments.results.changes import report_result
 from tournaments.rounds.changes import offer_round
@@ -113,11 +115,13 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
 
     desk = ["desk", "entrants", "staff", "event_edit", "stages", "claim_slips"]
     done = tables(first)[0]
+    make_token("Wall", ["read"], 30, None, by=actor("olga"), now=timezone.now())
     tried.pages(
         who("olga"),
         [
             reverse("tournaments:event_new"),
             reverse("tournaments:profile"),
+            reverse("tournaments:api_tokens"),
             reverse("tournaments:series_new"),
             *of(event, *desk, "undo_rounds"),
             *of(draft_event, "desk", "event_edit", "stages"),

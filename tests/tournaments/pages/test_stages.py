@@ -52,7 +52,7 @@ def test_an_event_with_a_cut_is_made_in_one_form(who: Who) -> None:
         ({"structure": "ladder"}, "ladder"),
         ({"places": "5-3-x"}, "Write the points of a table"),
         ({"places": "1-2-3"}, "An earlier place"),
-        ({"structure": "round_robin", "group_count": "3", "cut": "4"}, "3 groups cannot give"),
+        ({"structure": "round_robin", "group_count": "3", "cut": "4"}, "divided equally among 3 groups"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_said_and_nothing_is_made(who: Who, more: dict[str, str], words: str) -> None:

@@ -125,7 +125,7 @@ def test_the_page_shows_it_and_does_it(who: Who) -> None:  # noqa: F811
     event, facts, _table = after_three()
     address, client = f"/events/{event.slug}/rounds/undo/", who("olga")
     page = client.get(address, {"to": "1"}).content.decode()
-    assert "Round 3 with 3 results" in page and "6 results are void by it" in page
+    assert "Round 3 with 3 results" in page and "This voids 6 results" in page
     assert client.post(address, {"to": "1", "reason": WHY}).status_code == 409
     assert client.post(address, {"to": "1", "void_results": "1"}).status_code == 400
     assert client.get(address, {"to": "many"}).status_code == 400
