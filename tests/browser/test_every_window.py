@@ -112,7 +112,7 @@ def test_the_keyboard_reaches_the_content_first(event: Event, window: Window) ->
 def test_wrong_answers_are_told_and_focused(window: Window, transactional_db: None) -> None:
     page = window("olga", size=PHONE)
     page.goto("/events/new/")
-    page.get_by_label("Places").fill("1")
+    page.get_by_role("spinbutton", name="Places").fill("1")
     with page.expect_navigation():
         page.get_by_role("button", name="Create the event").click()
     assert page.evaluate("document.activeElement.getAttribute('role')") == "alert"

@@ -129,7 +129,7 @@ def first_round(day: Day) -> None:
         phone.get_by_text("No, it went differently").click()
         keep(phone, "10-differs-phone")
         day.press(phone, "I won")
-        expect(phone.get_by_text("You two report differently").first).to_be_visible()
+        expect(phone.get_by_text("Your reports differ").first).to_be_visible()
         day.desk.goto(day.url("desk"))
         keep(day.desk, "11-contested-desktop")
         day.desk.get_by_role("link", name=re.compile("^Decide")).click()
