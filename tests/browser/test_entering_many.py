@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, Window
@@ -34,6 +35,7 @@ def test_names_one_after_another_without_a_mouse(window: Window, transactional_d
     assert list(event.entrants.order_by("pk").values_list("name", flat=True)) == ["Ann", "Ben", "Cleo"]
 
 
+@pytest.mark.long
 def test_a_list_pasted_on_a_phone(window: Window, transactional_db: None) -> None:
     event, page = open_event(capacity=4), window("olga", size=PHONE)
     walk_in(event, "Wanda Fox")

@@ -38,6 +38,7 @@ def test_a_bracket_stays_current_and_its_matches_are_links(window: Window) -> No
     expect(wall).to_have_url(re.compile(rf"/matches/{match.pk}/$"))
 
 
+@pytest.mark.long
 def test_every_page_of_a_stage_is_sound(window: Window) -> None:
     robin = running_event(5, name="Robin", stages=[{"kind": "round_robin"}])
     enter_result(tables(begun(robin, 0))[0], {"winner": None}, by=actor("sam"), now=at(10))

@@ -23,10 +23,10 @@ from tournaments.results import reports
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 #: Seconds for one worker; two share the seeds. On PostgreSQL a few must do.
-BUDGET = {"sqlite": 10.0, "postgresql": 6.0}
+BUDGET = {"sqlite": 8.0, "postgresql": 4.0}
 SEEDS = 200
 #: Days of each half that are played however long they take.
-LEAST = 2
+LEAST = 1
 #: Rounds of the full tier: more by this variable.
 DEEP = int(os.environ.get("SIMULATED_ROUNDS", "10000"))
 

@@ -235,7 +235,7 @@ def test_by_seed_the_first_two_meet_last(size: int) -> None:
     assert sum(map(len, map(pairs, answers))) == 2 * size - 2
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     size=st.integers(2, 40),
     kind=st.sampled_from([DE, {"kind": "single_elimination", "third_place": True}]),

@@ -21,7 +21,7 @@ from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
 from tournaments.stages.queries import stages_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 DOUBLE = [{"kind": "double_elimination"}]
 SINGLE = [{"kind": "single_elimination"}]
