@@ -19,6 +19,8 @@ POLL = 0.2
 TABLE_POLL = 0.05
 # With Redis the rows are read when a message says so; this is for messages that got lost.
 SLOW_POLL = 3.0
+#: Seconds for which a message from Redis is waited for at a time.
+HEARING = 1.0
 # What who follows a match hears of its event. Results, players and logs of others are none of a table's business.
 AT_A_TABLE = frozenset({"event", "rounds", "clock", "standings", "records", "table"})
 # So many matches are named in one query.
@@ -169,16 +171,24 @@ class Notifier:
                 listener.offer(told)
 
     async def _hear(self) -> None:
-        """Listens to Redis; every message is a reason to read. Comes back by itself when Redis was gone."""
+        """Listens to Redis; every message is a reason to read. Comes back by itself when Redis was gone.
+
+        Redis's client swallows a cancellation that comes while it connects, on Python 3.11: so this looks for itself
+        whether it was cancelled, between two messages and every HEARING seconds.
+        """
         import redis.asyncio as redis
 
-        while True:
+        task = asyncio.current_task()
+        assert task is not None
+        while not task.cancelling():
             try:
                 client = redis.Redis.from_url(settings.REDIS_URL)
                 async with client, client.pubsub() as channel:
                     await channel.subscribe(CHANNEL)
-                    async for _message in channel.listen():
-                        self._wake.set()
+                    while not task.cancelling():
+                        if await channel.get_message(timeout=HEARING):
+                            self._wake.set()
+                    return
             except (redis.RedisError, OSError) as error:
                 log.warning("no word from Redis: %s", error)
             await asyncio.sleep(1)

@@ -13,11 +13,6 @@ from tournaments.live import nudge
 from tournaments.live.changes import mark_changed
 
 
-@pytest.fixture(autouse=True)
-def fresh_client() -> None:
-    nudge.redis_client.cache_clear()
-
-
 @pytest.mark.django_db(transaction=True)
 def test_the_runner_is_nudged_after_the_commit(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.REDIS_URL = ""
@@ -51,6 +46,16 @@ def test_a_lost_redis_does_not_undo_the_change(settings: Settings) -> None:
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     mark_changed(1, "clock")
     assert versions_of(1) == {"clock": 1}
+
+
+@pytest.mark.redis
+@pytest.mark.django_db(transaction=True)
+def test_another_address_has_another_client(settings: Settings) -> None:
+    """A client that was made for a lost Redis is not asked for another one."""
+    address = settings.REDIS_URL
+    test_a_lost_redis_does_not_undo_the_change(settings)
+    settings.REDIS_URL = address
+    test_redis_tells_which_event_and_topic_and_no_more()
 
 
 @pytest.mark.redis

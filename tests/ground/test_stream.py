@@ -191,3 +191,20 @@ def test_nonsense_as_a_starting_point_starts_from_now() -> None:
 
     _, came = follow("%00%ff-drop", during=change, told=2)
     assert came == [{"id": "clock.1-rounds.1", "topic": "rounds", "version": 1}]
+
+
+@pytest.mark.redis
+@pytest.mark.anywhere
+def test_a_listener_that_is_ended_while_it_connects_ends() -> None:
+    """Redis's client swallows a cancellation that comes in its first milliseconds; the stream then never ended."""
+
+    async def ended_after(seconds: float) -> bool:
+        task = asyncio.ensure_future(Notifier()._hear())
+        await asyncio.sleep(seconds)
+        task.cancel()
+        done, late = await asyncio.wait([task], timeout=10)
+        for each in late:
+            each.cancel()
+        return bool(done)
+
+    assert all(asyncio.run(ended_after(step / 20_000)) for step in range(80))

@@ -29,7 +29,7 @@ def announce(event_id: int, topic: str) -> None:
     """Tells the event streams of a change that has been committed. They read the versions themselves."""
     if settings.REDIS_URL:
         try:
-            redis_client().publish(CHANNEL, json.dumps({"event": event_id, "topic": topic}))
+            redis_client(settings.REDIS_URL).publish(CHANNEL, json.dumps({"event": event_id, "topic": topic}))
         except Exception as error:
             log.warning("the event streams could not be told", error=str(error))
 
@@ -48,8 +48,8 @@ def _wake() -> None:
 
 
 @cache
-def redis_client() -> Any:
-    """One client for this process; its connections are pooled and quick to give up."""
+def redis_client(address: str) -> Any:
+    """One client for this process and address; its connections are pooled and quick to give up."""
     import redis
 
-    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
+    return redis.Redis.from_url(address, socket_timeout=1, socket_connect_timeout=1)
