@@ -6,7 +6,7 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import Any
@@ -31,6 +31,9 @@ OURS = ("tournaments.", "referee.", "config.cache", "config.sweeps")
 REAL = "referee.budget"
 BOOT = "simulated"
 DRAWN = ("token_bytes", "token_hex", "token_urlsafe", "randbelow")
+#: Draw names for their connections, once in a process: the day's draws must not hang on whether they have yet. The
+#: module itself is asked only on their behalf.
+APART = ("redis", "kombu", "celery", "secrets")
 
 
 @contextmanager
@@ -58,7 +61,7 @@ def installed(clock: Clock, seed: str, heard: object) -> Iterator[None]:
             put(import_module(name), "log", heard)
         put(import_module("referee.live.tasks"), "log", heard)
         for name in DRAWN:
-            put(secrets, name, getattr(drawn, name))
+            put(secrets, name, _unless_apart(getattr(secrets, name), getattr(drawn, name)))
         for name, loaded in list(sys.modules.items()):
             read_here = name in OTHERS or (name.startswith(OURS) and name != REAL)
             if read_here and getattr(loaded, "time", None) is time:
@@ -68,6 +71,16 @@ def installed(clock: Clock, seed: str, heard: object) -> Iterator[None]:
             if name.startswith(OURS) and getattr(loaded, "boot_id", None) is boot_id:
                 put(loaded, "boot_id", lambda: BOOT)
         yield
+
+
+def _unless_apart(real: Callable[..., Any], drawn: Callable[..., Any]) -> Callable[..., Any]:
+    """The draw from the day's seed, but the machine's for the packages of APART."""
+
+    def draw(*args: Any) -> Any:
+        caller = str(sys._getframe(1).f_globals.get("__name__", ""))
+        return (real if caller.partition(".")[0] in APART else drawn)(*args)
+
+    return draw
 
 
 _NOTHING = object()
