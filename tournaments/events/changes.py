@@ -139,7 +139,8 @@ def edit_event(
             )
         if event.state == State.RUNNING:
             _check_while_running(event, changed, reason, chain)
-            event.planned_rounds = event.swiss_rounds or event.planned_rounds
+            if chain[0].is_open:  # a bracket or a round robin has the rounds of its structure
+                event.planned_rounds = event.swiss_rounds or event.planned_rounds
         _check_capacity(event)
         event.save()
         if STAGES in changed:

@@ -20,8 +20,9 @@ from tournaments.models.decks import DeckList
 from tournaments.models.entrants import EntrantChange, Status
 from tournaments.models.events import Event, EventSeed, State
 from tournaments.models.rounds import RoundState
+from tournaments.pairing import rounds_for
 from tournaments.rounds.coming import coming_round
-from tournaments.stages.lengths import rounds_needed, rounds_of_structure
+from tournaments.stages.lengths import rounds_of_structure
 from tournaments.stages.queries import stages_of, title_of
 from tournaments.text import clean_reason
 
@@ -99,7 +100,7 @@ def _planned_rounds(event: Event, field: int) -> int | None:
     """The rounds of the first stage; None where its results will say."""
     first = stages_of(event)[0]
     if first.is_open:
-        return event.swiss_rounds or rounds_needed(field, first.pod_size or 2)
+        return event.swiss_rounds or rounds_for(field, first.pod_size or 2)
     return rounds_of_structure(first, field)
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
+from tournaments.event_file.stage_checks import TIEBREAKS
 from tournaments.models.stages import StageKind
 from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS
 from tournaments.pages.translation import translated
-from tournaments.stages.chosen import LAST_TIEBREAKS
 from tournaments.stages.queries import TITLES
 from tournaments.stages.simple import CUTS, FIRST, USUAL
 
@@ -77,8 +77,8 @@ def _number(label: str, choices: list[tuple[int, str]], help_text: str = "") -> 
 
 
 def _tiebreaks() -> list[tuple[str, str]]:
-    own = [name for name in LAST_TIEBREAK_WORDS if name not in LAST_TIEBREAKS]
-    return [(name, translated(LAST_TIEBREAK_WORDS[name])) for name in (*LAST_TIEBREAKS, *own)]
+    own = [name for name in LAST_TIEBREAK_WORDS if name not in TIEBREAKS]
+    return [(name, translated(LAST_TIEBREAK_WORDS[name])) for name in (*TIEBREAKS, *own)]
 
 
 def answers_in(cleaned: Mapping[str, Any], before: Mapping[str, Any], *, running: bool) -> dict[str, Any]:

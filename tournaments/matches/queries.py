@@ -18,7 +18,7 @@ from tournaments.reading import with_related
 
 def rounds_of(event: Event) -> QuerySet[Round]:
     """The rounds everybody may see, in order."""
-    return event.rounds.filter(state__in=PUBLISHED_STATES).order_by("number")
+    return event.rounds.filter(state__in=PUBLISHED_STATES).select_related("stage").order_by("number")
 
 
 def round_numbered(event: Event, number: int) -> Round:

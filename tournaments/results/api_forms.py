@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.models.results import Report, Result
-from tournaments.models.rounds import Match, Seat
+from tournaments.models.rounds import BracketSide, Match, Seat
 from tournaments.outcomes.outcome import BY_STAFF
+from tournaments.tables.seated import bracket_json
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):
@@ -76,14 +78,34 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
         fields = ["id", "entrant", "outcome", "source", "at", "by", "replaced_at"]
 
 
+class BracketPlaceSerializer(serializers.Serializer[Any]):
+    """A place of a bracket: rounds count within a side, slots from the top."""
+
+    side = serializers.ChoiceField(choices=BracketSide.choices)
+    round = serializers.IntegerField()
+    slot = serializers.IntegerField()
+
+
 class MatchSerializer(serializers.ModelSerializer[Match]):
-    """A match: table, seats, what is known of its result."""
+    """A match: table, seats, who starts, where in a bracket it is, what is known of its result."""
 
     round = serializers.IntegerField(source="round.number")
     event = serializers.CharField(source="round.event.slug")
     seats = SeatSerializer(many=True)
     result = ResultSerializer(source="current_result", allow_null=True)
+    starts = serializers.CharField(
+        help_text="The seat that starts, by lot. Empty in a bracket, where the higher seed chooses, and for a bye."
+    )
+    bracket = serializers.SerializerMethodField()
 
     class Meta:
         model = Match
-        fields = ["id", "event", "round", "table", "is_bye", "state", "reasons", "seats", "result"]
+        fields = [
+            *("id", "event", "round", "table", "is_bye", "state", "reasons", "starts", "bracket"),
+            *("seats", "result"),
+        ]
+
+    @extend_schema_field(BracketPlaceSerializer(allow_null=True))
+    def get_bracket(self, match: Match) -> dict[str, Any] | None:
+        """As event files write it; null elsewhere."""
+        return bracket_json(match.bracket_side, match.bracket_round, match.bracket_slot)

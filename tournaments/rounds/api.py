@@ -46,11 +46,13 @@ TAG = "rounds"
 
 
 class RoundSerializer(serializers.ModelSerializer[Round]):
-    """A round."""
+    """A round, and the code of its stage."""
+
+    stage = serializers.CharField(source="stage.code")
 
     class Meta:
         model = Round
-        fields = ["number", "state", "published_at", "started_at", "time_called_at", "finished_at"]
+        fields = ["number", "stage", "state", "published_at", "started_at", "time_called_at", "finished_at"]
 
 
 class RoundWithMatchesSerializer(RoundSerializer):

@@ -55,7 +55,7 @@ class Undoing:
 
 def what_undoing_changes(event: Event, to: int) -> Undoing:
     """The rounds after `to` with their results, the places before and after, and who left in one of these rounds and
-    would be taken to have left before it. Raises Conflict where no round comes after it."""
+    would be taken to have left before them."""
     clean_int(to, "to", 0, 1000)
     rounds = _rounds_after(event, to)
     finished = [round for round in rounds if round.state == RoundState.FINISHED]

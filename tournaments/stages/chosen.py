@@ -10,15 +10,14 @@ from django.core.exceptions import ValidationError
 
 from rules.registry import event_rules_of, known
 from tournaments.errors import Invalid
+from tournaments.event_file.stage_checks import TIEBREAKS
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.events import Event
-from tournaments.models.stages import ELIMINATION_KINDS, OPEN_KINDS, Stage, StageKind
+from tournaments.models.stages import OPEN_KINDS, Stage, StageKind
 
 MAX_STAGES = 6
 CODE = re.compile(r"[a-z][a-z0-9_-]{0,39}")
-#: Last tiebreaks that every game has; a game may have more of its own.
-LAST_TIEBREAKS = ("higher_seed", "lot", "judge")
 OF_ALL = frozenset({"kind", "code", "games_per_match", "last_tiebreak", "clock_kind", "round_minutes"})
 OF_LATER = frozenset({"size", "fresh"})
 OF_KIND: dict[str, frozenset[str]] = {
@@ -48,7 +47,7 @@ def fields_of(kind: str, *, first: bool) -> frozenset[str]:
 def last_tiebreaks_of(event: Event, *, first: bool) -> tuple[str, ...]:
     """The ways to decide a match that must have a winner, the game's own first; the higher seed only where seeds are
     not drawn by lot."""
-    common = [name for name in LAST_TIEBREAKS if name != "higher_seed" or not seeds_drawn(event, first=first)]
+    common = [name for name in TIEBREAKS if name != "higher_seed" or not seeds_drawn(event, first=first)]
     return (*event_rules_of(event.game).last_tiebreaks, *common)
 
 
@@ -127,6 +126,9 @@ def check_chain(event: Event, stages: Sequence[Stage]) -> None:
             raise _refused(stage.number, "rounds", _("Say how many rounds this stage has."))
         if stage.last_tiebreak and stage.last_tiebreak not in last_tiebreaks_of(event, first=first):
             raise _refused(stage.number, "last_tiebreak", _("This cannot decide a match here."))
+        if stage.last_tiebreak == "higher_seed" and first and stage.is_open:
+            # whoever enters is in it, also late: it has no seeds
+            raise _refused(stage.number, "last_tiebreak", _("This cannot decide a match here."))
         if stage.kind == StageKind.PODS:
             if most < 3:
                 raise _refused(stage.number, "kind", _("This game is played by two; pods need three."))
@@ -169,6 +171,3 @@ def _refused(number: int, field: str, why: Message | str) -> Invalid:
     name = f"stages[{number - 1}].{field}" if field else "stages"
     said = _("Stage %(n)s: %(why)s", n=number, why=why) if number else why
     return Invalid(said, fields={name: why})
-
-
-__all__ = ["ELIMINATION_KINDS", "FIELDS", "as_chosen", "check_chain", "clean_stages", "last_tiebreaks_of"]

@@ -7,15 +7,6 @@ from tournaments.models.rounds import PUBLISHED_STATES, BracketSide, Match
 from tournaments.models.stages import Stage, StageKind
 
 
-def rounds_needed(players: int, size: int = 2) -> int:
-    """The rounds of Swiss or pods after which one player at most is undefeated: the field divided by the size of a
-    table until one table is left; at least 1."""
-    rounds, reached = 1, size
-    while reached < players:
-        rounds, reached = rounds + 1, reached * size
-    return rounds
-
-
 def rounds_of_structure(stage: Stage, entrants: int) -> int | None:
     """The rounds that a round robin or a bracket of so many has; None for a double elimination, where the results say
     it, and for Swiss and pods, where it is chosen."""

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments.models.rounds import Round
-from tournaments.tables.seated import reasons_of, results_by_match, tables_of
+from tournaments.tables.seated import pairings_of, results_by_match, tables_of
 
 #: What is told of a result, in the order of ResultSerializer.
 RESULT = ("id", "outcome", "provenance", "unchallenged", "reason", "source", "at", "by", "replaced_at")
@@ -15,7 +15,7 @@ RESULT = ("id", "outcome", "provenance", "unchallenged", "reason", "source", "at
 
 def matches_json(round: Round, part: slice | None = None) -> list[dict[str, Any]]:
     """By table, byes last; of many a part."""
-    results, reasons, slug = results_by_match(round, *RESULT), reasons_of(round), round.event.slug
+    results, pairings, slug = results_by_match(round, *RESULT), pairings_of(round), round.event.slug
     moment = serializers.DateTimeField().to_representation
     matches = []
     for table in tables_of(round)[part or slice(None)]:
@@ -31,7 +31,7 @@ def matches_json(round: Round, part: slice | None = None) -> list[dict[str, Any]
                 "table": table.number,
                 "is_bye": table.is_bye,
                 "state": table.state,
-                "reasons": reasons[table.match],
+                **pairings[table.match],
                 "seats": [
                     {"letter": player.letter, "entrant": player.code, "name": player.name}
                     for player in table.players

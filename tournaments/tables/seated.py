@@ -85,6 +85,17 @@ def playing(round: Round, tables: Iterable[Table], clock: str) -> Iterator[tuple
             yield table.match, table.number, table.state == "open" and late
 
 
-def reasons_of(round: Round) -> dict[int, Any]:
-    """Why each match was paired, by match."""
-    return dict(Match.objects.filter(round=round).values_list("pk", "reasons"))
+def pairings_of(round: Round) -> dict[int, dict[str, Any]]:
+    """Of each match why it was paired, who starts, and where in a bracket it is, by match."""
+    rows = Match.objects.filter(round=round).values_list(
+        "pk", "reasons", "starts", "bracket_side", "bracket_round", "bracket_slot"
+    )
+    return {
+        match: {"reasons": reasons, "starts": starts, "bracket": bracket_json(side, number, slot)}
+        for match, reasons, starts, side, number, slot in rows
+    }
+
+
+def bracket_json(side: str, number: int | None, slot: int | None) -> dict[str, Any] | None:
+    """A place of a bracket as event files write it; None elsewhere."""
+    return {"side": side, "round": number, "slot": slot} if side else None

@@ -37,17 +37,8 @@ from tournaments.models.entrants import Status
 from tournaments.models.events import State
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
-from tournaments.stages.lengths import rounds_needed
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.mark.parametrize(
-    ("players", "rounds"),
-    [(2, 1), (3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (16, 4), (17, 5), (64, 6), (65, 7)],
-)
-def test_the_automatic_number_of_rounds_is_the_logarithm_rounded_up(players: int, rounds: int) -> None:
-    assert rounds_needed(players) == rounds
 
 
 def test_a_whole_event_follows_its_next_step() -> None:

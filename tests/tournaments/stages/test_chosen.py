@@ -68,6 +68,7 @@ def test_an_event_is_swiss_unless_something_else_is_chosen() -> None:
         ([{"kind": "swiss"}, CUT | {"code": "Top 8"}], "stages[1].code"),
         ([{"kind": "swiss"}, CUT | {"code": "swiss"}], "stages[1].code"),
         ([{"kind": "single_elimination", "last_tiebreak": "higher_seed"}], "stages[0].last_tiebreak"),
+        ([{"kind": "swiss", "draws": False, "last_tiebreak": "higher_seed"}], "stages[0].last_tiebreak"),
         ([{"kind": "round_robin", "groups": 3}, CUT], "stages[1].size"),
         ([{"kind": "pods", "pod_size": 9}], "stages[0].pod_size"),
         ([{"kind": "pods", "pod_size": 4, "smallest": 5}], "stages[0].smallest"),
@@ -107,6 +108,13 @@ def test_the_last_tiebreak_is_the_games_own_where_it_has_one() -> None:
         assert stages_of(event)[1].last_tiebreak == expected
     drawn = make_event(game="highlander", stages=[{"kind": "single_elimination"}])
     assert stages_of(drawn)[0].last_tiebreak == "lot"
+
+
+def test_a_first_swiss_stage_has_no_seeds_also_where_the_event_is_seeded() -> None:
+    with pytest.raises(Invalid):
+        make_event(
+            first_round="seed", stages=[{"kind": "swiss", "draws": False, "last_tiebreak": "higher_seed"}]
+        )
 
 
 def test_a_changed_chain_keeps_the_rows_that_stay() -> None:

@@ -266,6 +266,12 @@ def test_the_cut_may_change_until_the_last_swiss_round_is_published() -> None:
         edit_event(event, {"stages": [{"kind": "swiss"}]}, by=actor(OLGA), now=at(130), reason="No cut.")
 
 
+def test_the_number_of_swiss_rounds_changes_no_round_robin() -> None:
+    event = running_event(4, stages=[{"kind": "round_robin"}])
+    edited = edit_event(event, {"swiss_rounds": 7}, by=actor(OLGA), now=at(1), reason="By mistake.")
+    assert edited.planned_rounds == 3
+
+
 def test_a_stage_has_its_own_clock_and_games() -> None:
     event = swiss_then_cut(clock_kind="fixed", round_minutes=90, games_per_match=3)
     round = begun(event, 200)
