@@ -130,7 +130,7 @@ def _browser() -> Section:
     return Section(
         "browser",
         "Browser tests",
-        [pytest("browser", *WORKERS, "tests/browser")],
+        [pytest("browser and not long", *WORKERS, "tests/browser")],
         {"CHROMIUM": path},
         "" if path else "no Chromium on this machine",
         twice=True,

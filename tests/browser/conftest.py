@@ -3,7 +3,7 @@
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,6 +38,17 @@ PATIENCE = 60_000
 SHOTS = Path(__file__).parent / "screenshots"
 Window = Callable[..., "Page"]
 WITHOUT_SCRIPTS: list[Any] = []
+
+
+def first_of(games: Iterable[Any]) -> list[Any]:
+    """The parameters of a test that walks the same pages for each game: the first in CI, all in the full tier. What a
+    game has of its own there is tried without a browser, for each of them."""
+    first, *others = games
+    return [first, *(pytest.param(*_several(other), marks=pytest.mark.long) for other in others)]
+
+
+def _several(values: Any) -> tuple[Any, ...]:
+    return values if isinstance(values, tuple) else (values,)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

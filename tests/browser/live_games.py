@@ -35,7 +35,10 @@ class Ear:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.heard: list[tuple[str, str]] = []
+        #: what has come since it was last asked for
+        self.fresh: list[str] = []
+        #: the titles that were heard, though they may not be
+        self.told: set[str] = set()
         self.before = ""
         #: the messages of the stream, as they came
         self.streamed: list[str] = []
@@ -52,6 +55,7 @@ class Ear:
 
     def _hear_stream(self, message: dict[str, Any]) -> None:
         self.streamed.append(f"{message.get('eventName')}: {message.get('data')}")
+        self.fresh.append(self.streamed[-1])
 
     def listen(self) -> None:
         """Reads what has come since."""
@@ -59,20 +63,26 @@ class Ear:
         for answer in waiting:
             if answer.status < 300 or answer.status >= 400:
                 try:
-                    self.heard.append((answer.url, answer.text()))
-                except Exception:  # the window went on before it was read: asked again below
-                    self.heard.append((answer.url, self.page.content()))
+                    self.fresh.append(answer.text())
+                except Exception:  # the window went on before it was read: what it shows now is read
+                    self.fresh.append(self.page.content())
 
     def start(self) -> None:
         """What is said before the first card is drawn are words of the page."""
         self.listen()
-        self.before = " ".join(text for _url, text in self.heard).casefold()
+        self.before = self._taken()
 
     def holds(self, titles: set[str]) -> list[str]:
-        """Which of these titles it has heard, that were not on the page before the game."""
+        """Which of these titles it has heard, that were not on the page before the game. Asked after every entry: a
+        title that may not be known now could not be known at any time before, so what was gone through is not again."""
         self.listen()
-        everything = "\n".join([*(text for _url, text in self.heard), *self.streamed]).casefold()
-        return sorted(t for t in titles if t.casefold() in everything and t.casefold() not in self.before)
+        new = self._taken()
+        self.told |= {t for t in titles if t.casefold() in new and t.casefold() not in self.before}
+        return sorted(self.told & titles)
+
+    def _taken(self) -> str:
+        new, self.fresh = self.fresh, []
+        return "\n".join(new).casefold()
 
 
 class Secrets:

@@ -8,7 +8,7 @@ from playwright.sync_api import Route, expect
 
 from referee.live.handing_over import taken_over
 from referee.live.queries import live_table
-from tests.browser.conftest import DESKTOP, PHONE, SHOTS, Window, keep
+from tests.browser.conftest import DESKTOP, PHONE, SHOTS, Window, first_of, keep
 from tests.browser.first_blood_game import FIRST_A, game_log
 from tests.browser.live_games import Secrets, at_entry, nudge, play_in_windows
 from tests.referee.live.playing import match_of_game, opened, phone, play, played, tap
@@ -27,7 +27,7 @@ SHORT = {
 }
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", first_of(SHORT))
 def test_a_whole_game_in_two_windows(window: Window, transactional_db: None, game: str) -> None:
     seed, call_time = SHORT[game]
     log = played(game, seed, call_time)

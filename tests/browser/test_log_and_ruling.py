@@ -115,8 +115,7 @@ def test_without_scripts_every_step_is_a_link(window: Window, match: Match, mist
     expect(page.locator("#at-title")).to_contain_text("20 ·")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESKTOP, True)], ids=["phone", "desktop-dark"])
 def test_what_the_pages_owe(
     window: Window, match: Match, mistaken: bytes, size: tuple[int, int], dark: bool
 ) -> None:

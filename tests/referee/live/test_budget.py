@@ -34,7 +34,7 @@ from tests.tournaments.factories import actor, at, seated
 from tournaments.clocks.tasks import call_due_times
 from tournaments.models.rounds import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 Dear = Callable[[Replay, object], bool]
 DEAR = "Number 7"
 

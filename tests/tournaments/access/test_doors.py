@@ -199,8 +199,8 @@ def every_pair(cast: Cast) -> Iterator[Asked]:
         running, others = [], []
         for scene in cast.scenes:
             (running if scene.state is State.RUNNING and not scene.lacks(door.path) else others).append(scene)
-        met = [scene for n, scene in enumerate(running) if (n + number) % 5 == 0]
-        met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 5) == 0]
+        met = [scene for n, scene in enumerate(running) if (n + number) % 8 == 0]
+        met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 4) == 0]
         for n, scene in enumerate(met if ever else ()):
             who = ever[(n + number) % len(ever)]
             wrong = [*FORMS[:2], *broken_for(door)]

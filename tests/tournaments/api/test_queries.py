@@ -8,7 +8,7 @@ from tests.tournaments.api.conftest import Client
 from tests.tournaments.factories import played_round, running_event
 from tournaments.memory import forget_all
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from tournaments.models.rounds import Match, Round
 from tournaments.results.changes import clear_result, confirm_result, enter_result, report_result
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round, withdraw_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 #: What differs between two looks at the same page: words against forgery, keys, the signed address of the stream.
 OF_EACH_LOOK = re.compile(
