@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from datetime import datetime
-from hmac import compare_digest
 
 from django.db import transaction
 from django.utils.timezone import localtime
 
 from tournaments.access import Actor, require
 from tournaments.entrants.list_reading import clean_email
+from tournaments.entrants.registration_code import check_code
 from tournaments.errors import Conflict, Invalid
 from tournaments.kept_standings.snapshots import standings_change
 from tournaments.locks import locked
@@ -58,15 +58,15 @@ def register(event: Event, name: str = "", *, by: Actor, now: datetime, code: st
     """Enters the actor's own account; on the waitlist when the event is full.
 
     Who withdrew comes back at the end of the line. Raises AlreadyEntered; RegistrationClosed before and after the
-    event's times; Invalid where the event asks for a code and this is not it.
+    event's times; Invalid where the event asks for a code and this is not it, TooManyCodes after ten wrong ones.
     """
     with transaction.atomic():
         event = locked(event)
         require(by, "register", event)
         if closed := registration_closed(event, now):
             raise RegistrationClosed(closed)
-        _check_code(event, code)
         assert by.user is not None
+        check_code(event, by.user, code)
         name = clean_line(name, "name", limit=100) or by.user.shown_name[:100]
         entrant = event.entrants.select_for_update(no_key=True).filter(user=by.user).first()
         if entrant is None:
@@ -79,17 +79,6 @@ def register(event: Event, name: str = "", *, by: Actor, now: datetime, code: st
         entrant.save()
         record(entrant, "returned", by=by, now=now, before=Status.DROPPED)
     return entrant
-
-
-def _check_code(event: Event, code: object) -> None:
-    if not event.registration_code:
-        return
-    said, asked = clean_line(code, "code", limit=40), event.registration_code
-    if not compare_digest(said.casefold().encode(), asked.casefold().encode()):
-        raise Invalid(
-            _("This event asks for a registration code. The organiser gives it to you."),
-            fields={"code": _("This is not the code.") if said else _("This is required.")},
-        )
 
 
 def add_entrant(

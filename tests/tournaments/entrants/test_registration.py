@@ -1,6 +1,11 @@
 """When registration is open, the code it may ask for, and the waitlist that nobody overtakes."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+import time_machine
+from django.core.cache import cache
 from django.urls import reverse
 
 from tests.tournaments.factories import actor, at, open_event, played_round, walk_in
@@ -8,6 +13,7 @@ from tests.tournaments.pages.conftest import Who
 from tests.tournaments.pages.conftest import who as who  # the fixture
 from tournaments.entrants.changes import drop_entrant, late_entry, register, return_entrant
 from tournaments.entrants.entry import RegistrationClosed
+from tournaments.entrants.registration_code import TRIES, WHILE, TooManyCodes
 from tournaments.errors import Conflict, Invalid
 from tournaments.events.changes import edit_event
 from tournaments.events.life import start_event
@@ -16,6 +22,17 @@ from tournaments.models.entrants import Status
 from tournaments.roster.queries import waitlist_place
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_guesses_yet(settings: Any) -> Iterator[None]:
+    """Wrong codes are counted in a cache, here in one of these tests' own that goes by the time they set."""
+    settings.CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "codes"}
+    }
+    cache.clear()
+    yield
+    cache.clear()
 
 
 def test_players_register_from_the_first_moment_to_the_last_and_the_desk_at_any_time() -> None:
@@ -41,6 +58,33 @@ def test_the_wrong_code_enters_nobody(code: str) -> None:
 def test_the_code_in_any_case() -> None:
     event = open_event(registration_code="Otter 7")
     assert register(event, by=actor("ann"), now=at(0), code=" oTTer  7 ").code == "P01"
+
+
+def test_codes_cannot_be_guessed() -> None:
+    """Ten wrong ones in a quarter of an hour; then not even the right one, from this account, in this event."""
+    event, other = (
+        open_event(registration_code="Otter 7"),
+        open_event(name="Other", registration_code="Otter 7"),
+    )
+    with time_machine.travel(at(0), tick=False) as clock:
+        for number in range(TRIES):
+            with pytest.raises(Invalid):
+                register(event, by=actor("ann"), now=at(0), code=f"Otter {number + 10}")
+        with pytest.raises(TooManyCodes, match="15 minutes"):
+            register(event, by=actor("ann"), now=at(0), code="Otter 7")
+        assert event.entrants.count() == 0
+        assert register(event, by=actor("bob"), now=at(0), code="Otter 7").code == "P01"
+        assert register(other, by=actor("ann"), now=at(0), code="Otter 7").code == "P01"
+        clock.shift(WHILE + 1)
+        assert register(event, by=actor("ann"), now=at(0), code="Otter 7").code == "P02"
+
+
+def test_a_form_without_a_code_is_no_guess() -> None:
+    event = open_event(registration_code="Otter 7")
+    for _ in range(TRIES + 1):
+        with pytest.raises(Invalid):
+            register(event, by=actor("ann"), now=at(0))
+    assert register(event, by=actor("ann"), now=at(0), code="Otter 7").code == "P01"
 
 
 def test_registration_closes_after_it_opens() -> None:
