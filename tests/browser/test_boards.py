@@ -8,7 +8,7 @@ from referee.records.changes import attach_log
 from rules.kernel.log import Log
 from rules.kernel.selfplay import log_bytes, play_game
 from rules.registry import load
-from tests.browser.conftest import DESKTOP, PHONE, Window, first_of, keep
+from tests.browser.conftest import DESKTOP, PHONE, Window, keep
 from tests.tournaments.factories import actor, many_seated
 from tournaments.now import now
 
@@ -16,7 +16,8 @@ CHECKS = (Path(__file__).parent / "checks.js").read_text()
 GAMES = (("nightmare_before_christmas", 3), ("herocard_duel", 3), ("herocard_nightmare", 4))
 
 
-@pytest.mark.parametrize(("game", "seats"), first_of(GAMES), ids=[name for name, _seats in GAMES])
+@pytest.mark.parametrize(("game", "seats"), GAMES, ids=[name for name, _seats in GAMES])
+@pytest.mark.long
 def test_the_board_of_a_table_of_several(
     window: Window, transactional_db: None, game: str, seats: int
 ) -> None:

@@ -58,7 +58,9 @@ def event(transactional_db: None) -> Event:
     return made
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    "size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)], ids=["phone", "desktop"]
+)
 def test_what_a_page_owes(event: Event, window: Window, size: tuple[int, int]) -> None:
     entrant, round = event.entrants.first(), event.rounds.get(number=2)
     assert entrant is not None

@@ -44,6 +44,7 @@ def test_a_whole_game_in_two_windows(window: Window, transactional_db: None, gam
 
 
 @pytest.mark.longest
+@pytest.mark.long
 def test_highlander_runs_into_time_and_first_blood_to_its_decision(
     window: Window, transactional_db: None
 ) -> None:
@@ -286,7 +287,7 @@ def test_spectators_see_a_featured_table_and_no_hand(window: Window, transaction
     keep(page, "live-watch")
 
 
-@pytest.mark.parametrize("game", ["highlander", "herocard_duel"])
+@pytest.mark.parametrize("game", first_of(["highlander", "herocard_duel"]))
 def test_what_the_logger_owes(window: Window, transactional_db: None, game: str) -> None:
     """Phones, light and dark, English and German, assisted and competitive, in the middle of a game and of time."""
     log = played(game, "short4", 8)

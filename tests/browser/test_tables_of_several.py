@@ -129,6 +129,7 @@ def four_by_log(window: Window, match: Match) -> None:
 
 @pytest.mark.longest
 @pytest.mark.timeout(300)
+@pytest.mark.long
 def test_a_nightmare_of_four(window: Window, transactional_db: None) -> None:
     """Two reports that differ, then a judge's decision; slips, names and the wall hold four at a table."""
     match = many_seated("herocard_nightmare", 4)

@@ -78,6 +78,7 @@ def test_a_changed_lock_is_installed_again(checkout: Path) -> None:
     assert start(checkout, "manage", "0").stderr == ""
 
 
+@pytest.mark.long
 def test_only_the_tests_need_the_development_lock(checkout: Path) -> None:
     start(checkout, "manage", "0")
     done = start(checkout, "test")
@@ -94,12 +95,14 @@ def test_two_starts_at_once_are_one_installation(checkout: Path) -> None:
     assert sum("Installing" in text for text in words) == 1
 
 
+@pytest.mark.long
 def test_a_half_made_environment_is_completed(checkout: Path) -> None:
     start(checkout, "manage", "0")
     (checkout / ".venv" / environment.MARKER).unlink()
     assert "Installing" in start(checkout, "manage", "0").stderr
 
 
+@pytest.mark.long
 def test_an_environment_whose_python_is_gone_is_made_anew(checkout: Path) -> None:
     start(checkout, "manage", "0")
     python = environment.python_of(checkout / ".venv")

@@ -110,6 +110,9 @@ def reading(round: Round, people: dict[str, Client]) -> dict[tuple[str, str], tu
     for name, client in people.items():
         client.raise_request_exception = False
         for address in addresses(round):
+            # who is no operator is led from every table of the admin to the same form, as a visitor is
+            if address.startswith("/admin/") and name not in ("operator", "visitor"):
+                continue
             answer = client.get(address)
             body = b"".join(answer.streaming_content) if answer.streaming else answer.content
             found[name, address] = (answer.status_code, PASSING.sub(b"", body))

@@ -14,7 +14,7 @@ from tournaments.errors import Conflict, NotAllowed, NotFound
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 GAME = (
     ("A", draw("A")), ("A", lay("A")), ("B", draw("B")), ("B", lay("B")),

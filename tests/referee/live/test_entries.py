@@ -24,7 +24,7 @@ from tournaments.errors import NotAllowed
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from tournaments.models.events import Event, JournalEntry
 from tournaments.models.rounds import Match, Round
 from tournaments.now import now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 HIDDEN = "Number 9"
 
 

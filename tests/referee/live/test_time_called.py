@@ -17,7 +17,7 @@ from tournaments.clocks.tasks import call_due_times
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.rounds import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 
 def calls(table: LiveTable) -> list[int]:

@@ -18,7 +18,7 @@ from tournaments.models.events import Event
 from tournaments.models.rounds import Match
 from tournaments.now import now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 
 def table_of(match: Match, **choices: object) -> LiveTable:

@@ -13,6 +13,8 @@ from tournaments.events.staff import grant_role
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 
+pytestmark = pytest.mark.anywhere
+
 SECRET = "No Such Card"
 
 

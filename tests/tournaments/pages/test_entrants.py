@@ -16,6 +16,8 @@ from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event
 from tournaments.now import now
 
+pytestmark = pytest.mark.anywhere
+
 
 @pytest.fixture
 def opened(db: None) -> Event:

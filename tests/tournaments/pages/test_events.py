@@ -20,6 +20,8 @@ from tests.tournaments.factories import (
 from tests.tournaments.pages.conftest import Who
 from tournaments.models.events import Event, JournalEntry
 
+pytestmark = pytest.mark.anywhere
+
 GOOD = {
     "name": "Winter Cup",
     "game": "looney_tunes",

@@ -17,6 +17,8 @@ from tournaments.models.rounds import Offer, Round
 from tournaments.rounds.changes import offer_round
 from tournaments.rounds.offers import standing_offer
 
+pytestmark = pytest.mark.anywhere
+
 #: 120 tables and a bye: one page of a hundred lines and one of twenty-one.
 PLAYERS = 241
 

@@ -31,6 +31,8 @@ from tournaments.rounds.changes import finish_round, offer_round
 from tournaments.rounds.paper_views import SLIPS_A_SHEET, for_the_guillotine
 from tournaments.rounds.standings_views import kept_standings
 
+pytestmark = pytest.mark.anywhere
+
 
 @pytest.fixture
 def offered(db: None) -> Round:

@@ -14,7 +14,7 @@ from tournaments.rounds.changes import offer_round, publish_round, start_round
 from tournaments.stages.chosen import as_chosen
 from tournaments.stages.queries import stages_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 
 def chain(event: Event) -> list[dict[str, Any]]:

@@ -14,6 +14,8 @@ from tournaments.models.events import Event
 from tournaments.models.results import Report, Result
 from tournaments.models.rounds import Match, MatchState
 
+pytestmark = pytest.mark.anywhere
+
 
 @pytest.fixture
 def match(db: None) -> Match:
