@@ -55,7 +55,7 @@ def load(name: str) -> Game:
     line = GAMES.get(name) or lines().get(name)
     if line is None:
         known = ", ".join(lines())
-        raise LogError(1, say("header_no_game_called_known", name=str(name)[:40], known=known))
+        raise LogError(1, say("header_game_unknown", name=str(name)[:40], known=known))
     return _loaded(line[1])
 
 

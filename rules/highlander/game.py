@@ -54,8 +54,8 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     package = "rules.highlander"
     #: never drawn: First Blood decides, also where both would lose (Handbook: First Blood)
     event_rules = EventRules(
-        time_procedure=(say("current_player_finishes_turn_judge")),
-        still_playing=say("time_called_tables_in_first"),
+        time_procedure=(say("procedure_when_time_is_called")),
+        still_playing=say("tables_in_first_blood"),
         scoring=Scoring("Ability"),
         never_drawn=True,
         card_list="rules.highlander.importing:read_cards",

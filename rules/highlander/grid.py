@@ -29,7 +29,7 @@ def parse(text: str) -> int:
     """A printed grid such as ``AOO/OAO/OOO`` as bits; O (or 0) is an empty square. Raises ``ValueError``."""
     rows = text.strip().split("/")
     if len(rows) != 3 or any(len(row) != 3 for row in rows):
-        raise ValueError(say("not_grid_three_rows_three", text=text))
+        raise ValueError(say("grid_malformed", text=text))
     return sum(bit(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark not in "O0")
 
 

@@ -30,15 +30,15 @@ COLUMNS = (
 )  # fmt: skip
 #: what stands in the columns that mean something of their own here
 COLUMN_TEXTS = {
-    "type": (say("attack_special_attack_special_attack")),
-    "grid": say("grid_by_rows_from_top"),
-    "owners": say("personas_or_factions_use_divided"),
-    "weapon": say("weapon_it_needs"),
-    "restriction": say("printed_3_r3_reserved_s2"),
-    "hand_icons": say("number_hand_icons"),
-    "master_limit": say("persona_master_limit"),
-    "damage": say("what_attack_when_successful_no"),
-    "effect": say("what_happens_at_once_in"),
+    "type": (say("column_type")),
+    "grid": say("column_grid"),
+    "owners": say("column_owners"),
+    "weapon": say("column_weapon"),
+    "restriction": say("column_restriction"),
+    "hand_icons": say("column_hand_icons"),
+    "master_limit": say("column_master_limit"),
+    "damage": say("column_damage"),
+    "effect": say("column_effect"),
 }
 TEMPLATE = """\
 title,type,sub_title,variant,edition,grid,owners,weapon,restriction,hand_icons,master_limit,damage,groups,effect,text,source
@@ -73,15 +73,15 @@ def _wrong(card: HighlanderCard) -> str | None:
             return str(error)
     fights = card.type in ATTACKS | DEFENSES
     if card.grid and not fights:
-        return say("only_attacks_defenses_grid")
+        return say("only_attacks_and_defenses_have_grid")
     if (card.damage is not None or card.no_damage) and card.type not in ATTACKS:
-        return say("only_attacks_damage_by_themselves")
+        return say("only_attacks_do_damage")
     if card.master_limit is not None and card.type != "persona":
-        return say("only_persona_master_limit")
+        return say("only_persona_has_master_limit")
     if card.mark and not card.owners:
-        return say("reserved_or_signature_card_names")
+        return say("reserved_or_signature_needs_owner")
     unknown = card.unknown_words()
-    return say("is_no_effect", unknown=quoted(unknown[0], card_list.QUOTED)) if unknown else None
+    return say("effect_unknown", unknown=quoted(unknown[0], card_list.QUOTED)) if unknown else None
 
 
 def card_of_row(row: dict[str, Any]) -> HighlanderCard:
@@ -95,7 +95,7 @@ def row_from_cells(cells: dict[str, str]) -> dict[str, Any]:
     kind, _, group = cells.get("type", "").partition(":")
     card_type = TYPES.get(kind.strip().lower())
     if card_type is None:
-        raise ValueError(say("type_one_not", types=", ".join(TYPES), kind=kind.strip()[: card_list.QUOTED]))
+        raise ValueError(say("type_unknown", types=", ".join(TYPES), kind=kind.strip()[: card_list.QUOTED]))
     groups = [group.strip().title()] if group.strip() else []
     groups += _divided(cells.get("groups", ""))
     owners = _divided(cells.get("owners", ""))
@@ -137,7 +137,7 @@ def _effect(words: list[str]) -> dict[str, Any]:
     if words[:1] == ["chance"] and len(words) > 3:
         return {**_effect(words[:3]), "what": _follows(words[3:])}
     if not words or len(words) > 3:
-        raise ValueError(say("effect_verb_whom_reaches_number"))
+        raise ValueError(say("effect_malformed"))
     effect: dict[str, Any] = {"do": words[0].lower()}
     for word in words[1:]:
         if word.lower() in WHO:
@@ -151,7 +151,7 @@ def _follows(words: list[str]) -> str:
     """What follows where a chance succeeds: a verb, and perhaps its number (whom it reaches stands before)."""
     effect = _effect(words)
     if "who" in effect:
-        raise ValueError(say("chance_said_first_whom_reaches"))
+        raise ValueError(say("chance_malformed"))
     return f"{effect['do']} {effect['count']}" if "count" in effect else str(effect["do"])
 
 

@@ -14,5 +14,5 @@ SIDES = 6
 def random_minutes(roll: int) -> int:
     """How long a round lasts when the judge rolls a six-sided die for it: from 27 to 32 minutes."""
     if not 1 <= roll <= SIDES:
-        raise ValueError(say("die_shows_1", sides=SIDES))
+        raise ValueError(say("roll_not_on_die", sides=SIDES))
     return BEFORE_THE_DIE + roll

@@ -75,10 +75,10 @@ def lacking(title: str, effect: needs.Requirement) -> str:
         case needs.PlayedThisTurn():
             return say("earlier_card_needed_this_turn", title=title, kind=kind(effect.what.text))
         case needs.FirstThisTurn():
-            return say("one_played_turn_already", what=effect.what)
+            return say("one_already_played_this_turn", what=effect.what)
         case needs.CardInPlay(who="opponent"):
-            return say("played_against_alone", title=title, what=effect.what.text)
+            return say("played_only_against", title=title, what=effect.what.text)
         case needs.CardInPlay():
-            return say("played_only_while_lies_in", title=title, what=effect.what.text)
+            return say("played_only_while_in_play", title=title, what=effect.what.text)
     reason = REQUIREMENTS.get((effect.do, str(effect.what)), effect.do.replace("_", " "))
-    return say("not_played_now", title=title, reason=reason)
+    return say("requirement_not_met", title=title, reason=reason)

@@ -55,18 +55,18 @@ def value_of(name: str, hint: object, cell: str, card: type[Card]) -> object:
     kind = _bare(hint)
     if kind is bool:
         if cell.lower() not in ("yes", "no"):
-            raise ValueError(say("column_yes_or_no_expected", name=name, cell=cell[:QUOTED]))
+            raise ValueError(say("column_needs_yes_or_no", name=name, cell=cell[:QUOTED]))
         return cell.lower() == "yes"
     if kind is int:
         digits = cell.removeprefix("-")
         if not (digits.isascii() and digits.isdecimal() and len(digits) < 6):
-            raise ValueError(say("column_whole_number_expected_not", name=name, cell=cell[:QUOTED]))
+            raise ValueError(say("column_needs_whole_number", name=name, cell=cell[:QUOTED]))
         return int(cell)
     if kind is str or get_origin(kind) is Literal:
         return cell
     if _of_words(kind):
         return [part.strip() for part in cell.split(DIVIDER) if part.strip()]
-    raise ValueError(say("column_json_expected_in_declaration", name=name, cell=cell[:QUOTED]))
+    raise ValueError(say("column_needs_json", name=name, cell=cell[:QUOTED]))
 
 
 def _from_json(name: str, hint: object, cell: str, card: type[Card]) -> object:
@@ -78,7 +78,7 @@ def _from_json(name: str, hint: object, cell: str, card: type[Card]) -> object:
             say("column_problem", name=name, place=in_words(str(error), hint, say("it")))
         ) from None
     except (msgspec.DecodeError, RecursionError) as error:
-        raise ValueError(say("column_not_json", name=name, error=json_words(error))) from None
+        raise ValueError(say("column_json_malformed", name=name, error=json_words(error))) from None
     return value
 
 

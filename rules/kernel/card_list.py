@@ -102,7 +102,7 @@ def read_list(
             problems.append(row)
             continue
         if len(items) >= MAX_CARDS:
-            problems.append(ListProblem(line, say("list_at_most_cards", max_cards=MAX_CARDS)))
+            problems.append(ListProblem(line, say("list_has_too_many_cards", max_cards=MAX_CARDS)))
             break
         try:
             item = make(row)
@@ -111,7 +111,7 @@ def read_list(
             continue
         same = key(item)
         if same in seen:
-            problems.append(ListProblem(line, say("card_stands_on_line_already", seen=seen[same])))
+            problems.append(ListProblem(line, say("card_listed_twice", seen=seen[same])))
         else:
             seen[same] = line
             items.append(item)
@@ -127,11 +127,11 @@ def to_card(row: Row, kind: type[CardT]) -> CardT:
     except RecursionError:
         raise ValueError(say("nested_too_deeply")) from None
     if not card.title.strip() or len(card.title) > 200:
-        raise ValueError(say("card_needs_title_at_most"))
+        raise ValueError(say("title_missing_or_too_long"))
     if " ".join(card.title.split()) != card.title:
-        raise ValueError(say("title_one_line_with_single"))
+        raise ValueError(say("title_not_one_line"))
     if _unkept(row):
-        raise ValueError(say("holds_character_cannot_kept_control"))
+        raise ValueError(say("text_holds_control_character"))
     return card
 
 
@@ -207,18 +207,18 @@ def _rows(
     facts: Sequence[str] = (),
 ) -> Rows:
     if len(data) > MAX_BYTES:
-        raise _Unreadable(0, say("list_longer_than_bytes", max_bytes=MAX_BYTES))
+        raise _Unreadable(0, say("list_too_long", max_bytes=MAX_BYTES))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise _Unreadable(data[: error.start].count(b"\n") + 1, say("not_utf_8_text_save")) from None
+        raise _Unreadable(data[: error.start].count(b"\n") + 1, say("list_not_utf_8")) from None
     if "\0" in text:
-        raise _Unreadable(text[: text.index("\0")].count("\n") + 1, say("not_text_holds_zero_byte"))
+        raise _Unreadable(text[: text.index("\0")].count("\n") + 1, say("list_holds_zero_byte"))
     if form == "csv":
         return _csv_rows(text, columns, from_cells, facts)
     if form == "json":
         return _json_rows(text.encode())
-    raise _Unreadable(0, say("list_csv_or_json"))
+    raise _Unreadable(0, say("list_neither_csv_nor_json"))
 
 
 # -- cells of a CSV row -----------------------------------------------------------------------------------------------
@@ -227,14 +227,14 @@ def _rows(
 def number(name: str, cell: str) -> int:
     """A cell that is a whole number. Raises ``ValueError`` in words."""
     if not (cell.isascii() and cell.isdecimal() and len(cell) < 6):
-        raise ValueError(say("whole_number_not", name=name, cell=cell[:QUOTED]))
+        raise ValueError(say("value_not_whole_number", name=name, cell=cell[:QUOTED]))
     return int(cell)
 
 
 def flag(name: str, cell: str) -> bool:
     """A cell that is yes or no. Raises ``ValueError`` in words."""
     if cell.lower() not in ("yes", "no"):
-        raise ValueError(say("yes_or_no_not", name=name, cell=cell[:QUOTED]))
+        raise ValueError(say("value_not_yes_or_no", name=name, cell=cell[:QUOTED]))
     return cell.lower() == "yes"
 
 
@@ -260,7 +260,7 @@ def _csv_rows(
                 yield (
                     line,
                     ListProblem(
-                        line, say("cells_where_heading_columns", count=len(cells), other_count=len(names))
+                        line, say("cells_do_not_match_heading", count=len(cells), other_count=len(names))
                     ),
                 )
             else:
@@ -270,10 +270,10 @@ def _csv_rows(
                 except ValueError as error:
                     yield line, ListProblem(line, str(error))
     except csv.Error as error:
-        yield 0, ListProblem(max(reader.line_num, 1), say("cannot_read_csv", error=str(error)))
+        yield 0, ListProblem(max(reader.line_num, 1), say("csv_malformed", error=str(error)))
         return
     if not names:
-        yield 1, ListProblem(1, say("list_empty_heading_line_expected", columns=", ".join(columns)))
+        yield 1, ListProblem(1, say("list_empty", columns=", ".join(columns)))
 
 
 class CSVReader(Protocol):
@@ -299,10 +299,10 @@ def _wrong_heading(names: list[str], columns: Sequence[str], facts: Sequence[str
     missing = [name for name in columns[:2] if name not in names]
     if unknown:
         known = (*columns, *(name for name in facts if name not in columns))
-        return say("no_column_called_known", unknown=unknown[0][:QUOTED], known=", ".join(known))
+        return say("column_unknown", unknown=unknown[0][:QUOTED], known=", ".join(known))
     if missing:
-        return say("column_missing_known", missing=missing[0], columns=", ".join(columns))
-    return say("two_columns_same_name") if len(set(names)) != len(names) else None
+        return say("column_missing", missing=missing[0], columns=", ".join(columns))
+    return say("column_named_twice") if len(set(names)) != len(names) else None
 
 
 # -- JSON -------------------------------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def _objects(data: bytes, items: list[msgspec.Raw], end: int) -> Rows:
         try:
             yield at, msgspec.json.decode(raw, type=JsonObject)
         except (msgspec.DecodeError, RecursionError):
-            yield at, ListProblem(at, say("card_is_object"))
+            yield at, ListProblem(at, say("card_not_object"))
 
 
 def _line_of(data: bytes, error: Exception) -> int:

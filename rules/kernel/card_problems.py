@@ -34,7 +34,7 @@ class Unknown(NamedTuple):
     """What is said of a word that belongs nowhere: the id of a message with the word as ``name``, and those that are
     ``known`` where it says them."""
 
-    message: str = "no_fact_of_card_called"
+    message: str = "card_fact_unknown"
     known: str = ""
 
     def of(self, name: str) -> str:
@@ -57,7 +57,7 @@ def in_words(message: str, kind: object, whole: str = say("the_card"), unknown: 
         return unknown.of(name) if not at or whole == say("the_card") else _unknown_in(kind, at, name)
     absent = _MISSING.fullmatch(said)
     if absent:
-        return say("missing", name=absent[1])
+        return say("field_missing", name=absent[1])
     for form, id in _FORMS:
         fits = form.fullmatch(said)
         if fits:
@@ -80,14 +80,14 @@ def _other_value(kind: object, at: str, place: str, value: str) -> str:
 def _unknown_in(kind: object, place: str, name: str) -> str:
     known = _names_at(kind, place)
     if 0 < len(known) <= MAX_VALUES:
-        return say("nothing_in_called_known", place=place, name=name, known=", ".join(known))
-    return say("nothing_in_called", place=place, name=name)
+        return say("field_unknown_among", place=place, name=name, known=", ".join(known))
+    return say("field_unknown", place=place, name=name)
 
 
 def lacking(error: TypeError) -> str:
     """What is missing where a struct cannot be made of the facts given."""
     match = _LACKING.fullmatch(str(error))
-    return say("missing", name=match[1]) if match else str(error)
+    return say("field_missing", name=match[1]) if match else str(error)
 
 
 @lru_cache(maxsize=256)

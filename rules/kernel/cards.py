@@ -195,7 +195,7 @@ class Catalogue:
         """As ``find``; raises ``CardError`` when nothing fits."""
         numbers = self.find(ref)
         if not numbers:
-            raise CardError(say("declare_in_cards_member", card=describe(ref)))
+            raise CardError(say("card_not_declared_in_cards", card=describe(ref)))
         return numbers
 
     def of_title(self, ref: CardRef) -> list[str]:

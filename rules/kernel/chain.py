@@ -45,7 +45,7 @@ def add_chain(
     for entry in lines:
         salt = make_salt()
         if len(salt) != SALT_BYTES:
-            raise ValueError(say("salt_bytes_not", salt_bytes=SALT_BYTES, count=len(salt)))
+            raise ValueError(say("salt_length_wrong", salt_bytes=SALT_BYTES, count=len(salt)))
         previous = link(previous, salt, entry)
         plain = {key: value for key, value in entry.items() if key not in ("salt", "hash")}
         out.append({**plain, "salt": salt.hex(), "hash": previous.hex()})
@@ -85,10 +85,10 @@ class ChainReader:
         given, salt = entry.pop("hash", None), entry.pop("salt", None)
         if given is None:
             if self.started:
-                self.broken = (n, say("no_hash_although_entries_before"))
+                self.broken = (n, say("hash_missing"))
             return
         if n and not self.started:
-            self.broken = (n, say("hash_although_entries_before_none"))
+            self.broken = (n, say("hash_after_entries_without"))
             return
         self.started = True
         try:
@@ -97,12 +97,12 @@ class ChainReader:
             if len(salted) != SALT_BYTES:
                 raise ValueError
         except (TypeError, ValueError, OverflowError, RecursionError):
-            self.broken = (n, say("salt_not_16_bytes_in"))
+            self.broken = (n, say("salt_malformed"))
             return
         if given != digest.hex():
             self.broken = (
                 n,
-                say("changed_left_out_or_put"),
+                say("hash_does_not_fit"),
             )
             return
         self.previous = digest

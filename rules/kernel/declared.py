@@ -42,7 +42,7 @@ def apply_changes(
             handler = _HANDLERS.get(change.change)
             if handler is None:
                 raise _Refused(
-                    say("not_change_known", change=change.change[:40], handlers=", ".join(_HANDLERS))
+                    say("change_unknown", change=change.change[:40], handlers=", ".join(_HANDLERS))
                 )
             j.position = handler(game, j, change)
         except _Refused as refusal:
@@ -60,7 +60,7 @@ def apply_changes(
 
 def _wanted(value: Json, name: str) -> Json:
     if value is None:
-        raise _Refused(say("lacks", name=name))
+        raise _Refused(say("change_lacks_field", name=name))
     return value
 
 
@@ -69,7 +69,7 @@ def _move(game: Game, j: Judgment, change: Change) -> Position:
     source, to = _wanted(change.source, "from"), _wanted(change.to, "to")
     for path in (source, to):
         if game.cards_at(position, path) is None and not _is_zone(_get(position, path)[1]):
-            raise _Refused(say("not_zone_cards", path=path))
+            raise _Refused(say("not_zone_of_cards", path=path))
     if game.cards_at(position, source) is None:
         card, position = _taken(j, change, source)
         names = source.split(".")
@@ -81,7 +81,7 @@ def _move(game: Game, j: Judgment, change: Change) -> Position:
         return put
     there, hint = _get(position, to)
     if not _is_zone(hint):
-        raise _Refused(say("no_more_when_card_gone", to=to))
+        raise _Refused(say("destination_gone_with_card", to=to))
     return _set(position, to, (card, *there) if change.place == "top" or OPEN in there else (*there, card))
 
 
@@ -95,7 +95,7 @@ def _taken(j: Judgment, change: Change, source: str) -> tuple[int, Position]:
     else:
         picked = j.pick(zone, change.card)
         if picked is None:
-            raise _Refused(say("is_not_in", card=describe(change.card), source=source))
+            raise _Refused(say("card_not_in_place", card=describe(change.card), source=source))
         if picked == OPEN:
             (card,), rest = j.new("", 1), zone
         else:
@@ -110,7 +110,7 @@ def _removed(game: Game, j: Judgment, change: Change, source: str) -> tuple[int,
     named = _wanted(change.card, "card")
     card = j.pick(tuple(held for held in there if held is not None), named)
     if card is None:
-        raise _Refused(say("is_not_in", card=describe(named), source=source))
+        raise _Refused(say("card_not_in_place", card=describe(named), source=source))
     j.show(card, named)
     position, owner = game.remove(j, j.position, source, there.index(card))
     return card, position, owner
@@ -123,21 +123,19 @@ def _set_fact(game: Game, j: Judgment, change: Change) -> Position:
     _check_derived(game, fact)
     of_parts = fact.rsplit(".", 1)[-1] in game.facts_of_parts
     if mark_of(hint) is not None or (_names_cards(before) if of_parts else _holds_cards(hint)):
-        raise _Refused(say("holds_cards_use_move", fact=fact))
+        raise _Refused(say("fact_holds_cards", fact=fact))
     written = written_of(hint)
     try:
         value = msgspec.convert(change.value, hint if written is None else Text)
         value = value if written is None else written.read(value)
     except msgspec.ValidationError as error:
-        raise _Refused(
-            say("fact_and_problem", fact=fact, place=in_words(str(error), hint, say("it")))
-        ) from None
+        raise _Refused(say("fact_problem", fact=fact, place=in_words(str(error), hint, say("it")))) from None
     if written is None and _names_cards(value):
-        raise _Refused(say("holds_cards_use_move", fact=fact))
+        raise _Refused(say("fact_holds_cards", fact=fact))
     try:
         check_value(value, hint, lambda kind, name: game.stranger(j, position, kind, name), "")
     except Misplaced as error:
-        raise _Refused(say("fact_and_problem", fact=fact + error.path, place=error.why)) from None
+        raise _Refused(say("fact_problem", fact=fact + error.path, place=error.why)) from None
     return _set(position, fact, value)
 
 
@@ -153,20 +151,18 @@ def _add(game: Game, j: Judgment, change: Change) -> Position:
     value, hint = _get(j.position, fact)
     _check_derived(game, fact)
     if isinstance(value, bool) or not isinstance(value, int | float) or _holds_cards(hint):
-        raise _Refused(say("is_not_number", fact=fact))
+        raise _Refused(say("fact_not_number", fact=fact))
     try:
         return _set(j.position, fact, msgspec.convert(value + by, hint))
     except msgspec.ValidationError as error:
-        raise _Refused(
-            say("fact_and_problem", fact=fact, place=in_words(str(error), hint, say("it")))
-        ) from None
+        raise _Refused(say("fact_problem", fact=fact, place=in_words(str(error), hint, say("it")))) from None
 
 
 def _skip(game: Game, j: Judgment, change: Change) -> Position:
     phase = _wanted(change.phase, "phase")
     skipped = game.skip(j, phase)
     if skipped is None:
-        raise _Refused(say("no_skip_here", phase=phase))
+        raise _Refused(say("phase_not_skippable_here", phase=phase))
     return skipped
 
 
@@ -174,14 +170,12 @@ def _bar(game: Game, j: Judgment, change: Change) -> Position:
     position: Position = j.position
     verb = _wanted(change.verb, "verb")
     if verb not in {v.__struct_config__.tag for v in game.verbs}:
-        raise _Refused(say("game_no_verb", verb=verb[:40]))
+        raise _Refused(say("game_has_no_verb", verb=verb[:40]))
     if change.seat is not None and change.seat not in j.seats:
         raise _Refused(say("there_is_no_seat", seat=change.seat[:40]))
     periods = game.periods(position)
     if change.until is not None and change.until not in periods:
-        raise _Refused(
-            say("not_period_game_known", until=change.until[:40], periods=", ".join(periods) or "none")
-        )
+        raise _Refused(say("period_unknown", until=change.until[:40], periods=", ".join(periods) or "none"))
     value = None if change.until is None else periods[change.until]
     bar = Bar(change.change == "permit", verb, change.seat, change.until, value)
     return msgspec.structs.replace(position, bars=(*position.bars, bar))
@@ -194,9 +188,9 @@ def _name(game: Game, j: Judgment, change: Change) -> Position:
     card, hint = _get(position, fact)
     mark = mark_of(hint)
     if mark is None or mark.kind == "zone" or not isinstance(card, int):
-        raise _Refused(say("no_card_name_place_end", fact=fact))
+        raise _Refused(say("fact_not_card", fact=fact))
     if not any(j.known.could_be(card, face) for face in j.catalogue.find(ref)):
-        raise _Refused(say("card_there_is_not", card=describe(ref)))
+        raise _Refused(say("another_card_there", card=describe(ref)))
     j.show(card, ref)
     return position
 
@@ -268,13 +262,13 @@ def _step(value: Any, hint: object, name: str) -> tuple[Any, Any]:
         return value[name], get_args(hint)[1] if get_args(hint) else object
     elif isinstance(value, tuple) and not _is_zone(hint) and name.isdecimal() and int(name) < len(value):
         return value[int(name)], get_args(hint)[0] if get_args(hint) else object
-    raise _Refused(say("there_is_no_fact_there", name=name[:60]))
+    raise _Refused(say("no_fact_there", name=name[:60]))
 
 
 def _get(position: Position, path: str) -> tuple[Any, Any]:
     value, hint = position, type(position)
     if path == "bars" or path.startswith("bars."):
-        raise _Refused(say("use_forbid_permit"))
+        raise _Refused(say("use_forbid_or_permit"))
     for name in path.split("."):
         value, hint = _step(value, hint, name)
     return value, hint

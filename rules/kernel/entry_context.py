@@ -171,7 +171,7 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
             title = self.catalogue.cards[faces[0]].title
             if was is not None:
                 earlier = self.catalogue.cards[was].title
-                self.finding(say("card_before_called_now", earlier=earlier, title=title), -card)
+                self.finding(say("card_had_another_name", earlier=earlier, title=title), -card)
             else:
                 self.finding(say("none_of_title_can_be_left", title=title), -card)
 

@@ -10,7 +10,7 @@ class LogError(ValueError):
     """
 
     def __init__(self, line: int, message: str) -> None:
-        super().__init__(say("on_line", line=line, problem=message) if line else message)
+        super().__init__(say("line_and_problem", line=line, problem=message) if line else message)
         self.line = line
         self.message = message
 

@@ -34,7 +34,7 @@ def unmet(run: Replay, expectation: Expectation) -> list[str]:
 
 def _unmet_fact(run: Replay, printed: JsonObject, path: str, wanted: Json) -> list[str]:
     if malformed(wanted):
-        return [say("size_number_contains_lacks_lists", path=path)]
+        return [say("size_contains_lacks_malformed", path=path)]
     names = Names(run.catalogue)
     try:
         if path.startswith("check_deck."):
@@ -46,12 +46,16 @@ def _unmet_fact(run: Replay, printed: JsonObject, path: str, wanted: Json) -> li
             actual, shape = _at(run.game.codec.shape, printed, path)
             fits = shape.fits(names, actual, wanted)
     except _NoFact as error:
-        return [say("fact_and_problem", fact=path, place=error)]
+        return [say("fact_problem", fact=path, place=error)]
     if names.unknown:
         return [
             say("no_card_called_at", path=path, card=describe(ref)) for ref in dict.fromkeys(names.unknown)
         ]
-    return [] if fits else [say("fact_expected", path=path, short=_short(actual), other_short=_short(wanted))]
+    return (
+        []
+        if fits
+        else [say("other_fact_expected", path=path, short=_short(actual), other_short=_short(wanted))]
+    )
 
 
 # -- facts of the position ------------------------------------------------------------------------------------------
@@ -124,7 +128,7 @@ def _options(run: Replay, wanted: JsonObject) -> list[str]:
     if not isinstance(by, str):
         return [say("options_need_by")]
     if not all(isinstance(wanted.get(name, []), list) for name in ("include", "exclude")):
-        return [say("include_exclude_hold_lists_entries")]
+        return [say("include_exclude_malformed")]
     options = run.options_for(by)
     offered = [(card_fields(type(one)), msgspec.json.decode(msgspec.json.encode(one))) for one in options]
     names = Names(run.catalogue)
@@ -134,10 +138,10 @@ def _options(run: Replay, wanted: JsonObject) -> list[str]:
     )
     for pattern in include:
         if not any(_fits(names, cards, option, pattern) for cards, option in offered):
-            messages.append(say("not_offered", seat=by, short=_short(pattern)))
+            messages.append(say("option_not_offered", seat=by, short=_short(pattern)))
     for pattern in exclude:
         if any(_fits(names, cards, option, pattern) for cards, option in offered):
-            messages.append(say("offered", seat=by, short=_short(pattern)))
+            messages.append(say("option_offered", seat=by, short=_short(pattern)))
     return messages
 
 

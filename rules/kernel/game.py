@@ -110,7 +110,7 @@ class Game(GameTables, Generic[P, Chosen]):
         lacking = {verb.__qualname__: undeclared(verb) for verb in vars(cls).get("verbs", ())}
         if any(lacking.values()):
             said = "; ".join(f"{name} lacks {what}" for name, what in lacking.items() if what)
-            raise TypeError(say("fact_and_problem", fact=cls.__qualname__, place=said))
+            raise TypeError(say("fact_problem", fact=cls.__qualname__, place=said))
 
     # -- what a game must say ---------------------------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ class Game(GameTables, Generic[P, Chosen]):
         return None
 
     #: what an entry wants to be judged for, in words, where nobody counted a deck
-    count_missing: ClassVar[str] = say("how_many_cards_deck_held")
+    count_missing: ClassVar[str] = say("number_of_cards_in_deck")
 
     def uncounted(self, ctx: EntryContext, position: P) -> dict[str, int]:
         """The seats whose deck nobody had counted in the position before entry 1, each with the fewest cards that may

@@ -22,7 +22,7 @@ def cards_of(game: Game, header: Header) -> list[Card]:
         raise LogError(1, say("header_problem", error=_wrong_card(game, header))) from None
     alike = alike_but_for_capitals(cards)
     if alike is not None:
-        raise LogError(1, say("header_cards_differ_in_capital", alike=alike[0], other_alike=alike[1]))
+        raise LogError(1, say("header_cards_differ_in_capitals_only", alike=alike[0], other_alike=alike[1]))
     return cards
 
 
@@ -42,5 +42,5 @@ def options_of(game: Game, header: Header) -> Any:
         return msgspec.convert(header.options, game.options_type)
     except msgspec.ValidationError as error:
         known = ", ".join(game.options_type.__struct_encode_fields__) or "none"
-        why = in_words(str(error), game.options_type, say("it"), Unknown("no_option_called", known=known))
+        why = in_words(str(error), game.options_type, say("it"), Unknown("option_unknown", known=known))
         raise LogError(1, say("header_options_problem", why=why)) from None

@@ -38,7 +38,7 @@ def judge_as_written(setup: Setup, j: Judgment, entry: Line) -> Position | None:
         j.forbid("log.seat", say("no_seat_in_log", seat=by[:40]))
         return None
     if entry.seen_by is not None and not setup.seated.issuperset(entry.seen_by):
-        j.forbid("log.seat", say("seen_by_names_seat_not"))
+        j.forbid("log.seat", say("seen_by_seat_not_in_log"))
         return None
     game, before = setup.game, j.position
     if game.is_over(before) and not game.after_end(kind):  # type: ignore[arg-type]
@@ -53,13 +53,13 @@ def judge_as_written(setup: Setup, j: Judgment, entry: Line) -> Position | None:
         if permitted:
             j.violations = None
         elif forbidden:
-            j.forbid("log.forbidden", say("judge_declared_forbidden_here", do=entry.do))
+            j.forbid("log.forbidden", say("forbidden_by_judge", do=entry.do))
     if j.violations is not None:
         return None
     try:
         return perform(j, j.position, entry, plan)
     except Impossible as refusal:
-        j.forbid("log.card", str(refusal) or say("cannot_carried_out_here"))
+        j.forbid("log.card", str(refusal) or say("cannot_be_carried_out"))
         return None
 
 
@@ -124,10 +124,10 @@ def breaks_a_rule(j: Judgment) -> bool:
 def force(setup: Setup, j: Judgment, entry: Line) -> Position:
     """Carries out an entry whatever the rules say. Raises ``Impossible``."""
     if isinstance(entry, BadEntry):
-        raise Impossible(say("entry_cannot_read_cannot_stand"))
+        raise Impossible(say("unreadable_entry_cannot_stand"))
     verb = setup.game.verbs.get(type(entry))
     if verb is None:
-        raise Impossible(say("only_entry_play_can_let"))
+        raise Impossible(say("only_play_can_be_let_stand"))
     plan = verb.verify(j, entry)
     j.violations = j.needs = j.missing = None
     try:
@@ -135,4 +135,4 @@ def force(setup: Setup, j: Judgment, entry: Line) -> Position:
     except Impossible:
         raise
     except Exception as error:  # the plan of an illegal entry may lack what perform needs
-        raise Impossible(say("engine_cannot_carry_entry_out")) from error
+        raise Impossible(say("entry_cannot_be_carried_out")) from error

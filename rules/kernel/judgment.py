@@ -92,8 +92,8 @@ class Judgment(EntryContext, eq=False, gc=False):
         numbers = self.catalogue.find(ref)
         if not numbers:
             ours = ", ".join(self.catalogue.of_title(ref)[:MAX_OF_A_TITLE])
-            message = say("declare_in_header_cards", card=describe(ref))
+            message = say("card_not_declared_in_header", card=describe(ref))
             if ours:
-                message = say("no_card_called_title", card=describe(ref), ours=ours)
+                message = say("no_variant_of_title_called", card=describe(ref), ours=ours)
             self.unknown_title(message)
         return numbers

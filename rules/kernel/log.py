@@ -98,11 +98,9 @@ def read_header(raw: bytes, line: int = 1) -> Header:
 
 def _read_header(raw: bytes, line: int, plain: JsonObject) -> Header:
     if "log" not in plain or "game" not in plain:
-        raise LogError(line, say("first_line_must_header_with"))
+        raise LogError(line, say("first_line_not_header"))
     if plain["log"] != VERSION or isinstance(plain["log"], bool):
-        raise LogError(
-            line, say("log_version_program_reads_version", plain=str(plain["log"])[:40], version=VERSION)
-        )
+        raise LogError(line, say("log_version_unknown", plain=str(plain["log"])[:40], version=VERSION))
     try:
         header = _header(raw)
     except RecursionError:
@@ -111,7 +109,7 @@ def _read_header(raw: bytes, line: int, plain: JsonObject) -> Header:
         raise LogError(line, say("header_problem", error=in_words(str(error), Header, say("it")))) from None
     seats = header.seats
     if not seats:
-        raise LogError(line, say("header_log_needs_at_least"))
+        raise LogError(line, say("header_without_players"))
     for seat in seats:
         if seat in NOT_SEATS or len(seat) > 40:
             raise LogError(line, say("header_cannot_name_seat", seat=seat[:40]))
@@ -119,7 +117,7 @@ def _read_header(raw: bytes, line: int, plain: JsonObject) -> Header:
         raise LogError(line, say("header_two_players_same_seat"))
     for player in header.players:
         if player.deck is not None and player.deck.size > MAX_CARDS:
-            raise LogError(line, say("header_deck_list_cards_at", max_cards=MAX_CARDS))
+            raise LogError(line, say("header_deck_list_too_long", max_cards=MAX_CARDS))
     return header
 
 
@@ -165,7 +163,7 @@ def read_log(data: bytes, verbs: tuple[type[Entry], ...]) -> Log:
             else:
                 check_read(len(entries), raw, entry)  # type: ignore[arg-type]
     if header is None:
-        raise LogError(0, say("file_empty_log_starts_with"))
+        raise LogError(0, say("file_lacks_header"))
     return Log(header, tuple(entries), tuple(lines), tuple(expectations), chain.broken, chain.head)
 
 
@@ -178,7 +176,7 @@ def _lines(data: bytes) -> Iterable[tuple[int, bytes]]:
             continue
         if len(raw) > 2 * MAX_DEPTH:
             if len(raw) > MAX_LINE:
-                raise LogError(number, say("longer_than_bytes", max_line=MAX_LINE))
+                raise LogError(number, say("line_too_long", max_line=MAX_LINE))
             # no line is deeper than it has brackets: counting them is a hundred times quicker than pairing them
             if raw.count(b"{") + raw.count(b"[") > MAX_DEPTH and _depth(raw) > MAX_DEPTH:
                 raise LogError(number, say("nested_too_deeply"))
@@ -206,7 +204,7 @@ def _object(raw: bytes, line: int) -> JsonObject:
     except RecursionError:
         raise LogError(line, say("nested_too_deeply")) from None
     if not isinstance(plain, dict):
-        raise LogError(line, say("not_json_object"))
+        raise LogError(line, say("line_not_json_object"))
     return plain
 
 
@@ -219,14 +217,16 @@ def _not_typed(
     if "do" not in plain and "by" not in plain and ("expect" in plain or "options" in plain):
         return _expectation(plain, line, after)
     if "by" not in plain or "do" not in plain:
-        raise LogError(line, say("entry_needs_by"))
+        raise LogError(line, say("entry_needs_by_and_do"))
     by, do = plain["by"], plain["do"]
     verb = verb_of(verbs, do)
     if verb is None:
         word = do if isinstance(do, str) else "that"
-        return BadEntry(str(by)[:40], str(do)[:40], "log.verb", say("game_no_verb", verb=word[:40]), plain)
+        return BadEntry(
+            str(by)[:40], str(do)[:40], "log.verb", say("game_has_no_verb", verb=word[:40]), plain
+        )
     if not isinstance(by, str):
-        return BadEntry(str(by)[:40], do, "log.seat", say("by_must_name_seat_table"), plain)
+        return BadEntry(str(by)[:40], do, "log.seat", say("by_names_nobody"), plain)
     renamed = in_new_words(verb.aliases, plain)
     if renamed is not plain:
         try:
@@ -242,7 +242,7 @@ def _not_typed(
         by,
         do,
         "log.argument",
-        say("fact_and_problem", fact=do, place=reason if len(reason) <= MAX_REASON else reason[:MAX_REASON]),
+        say("fact_problem", fact=do, place=reason if len(reason) <= MAX_REASON else reason[:MAX_REASON]),
         plain,
     )
 
@@ -250,7 +250,7 @@ def _not_typed(
 def _wrong_argument(message: str, verb: type[Entry]) -> str:
     """What is wrong with the arguments of an entry, in words."""
     names = [f.encode_name for f in msgspec.structs.fields(verb) if f.name not in Entry.__struct_fields__]
-    unknown = Unknown("no_argument", known=", ".join(names)) if names else Unknown("takes_no_argument")
+    unknown = Unknown("argument_unknown", known=", ".join(names)) if names else Unknown("takes_no_argument")
     return in_words(message, verb, say("the_entry"), unknown)
 
 
@@ -264,7 +264,7 @@ def _expectation(plain: JsonObject, line: int, after: int) -> Expectation:
     if (facts is not None and not isinstance(facts, dict)) or (
         options is not None and not isinstance(options, dict)
     ):
-        raise LogError(line, say("expectation_holds_object_facts_or"))
+        raise LogError(line, say("expectation_malformed"))
     return Expectation(line, after, facts, options)
 
 

@@ -26,7 +26,7 @@ def no_word(name: str, known: Iterable[str]) -> str:
     """Why a word is refused, with the words that there are."""
     words = sorted(known)
     there = ", ".join([*words[:MAX_KNOWN], *(["…"] if len(words) > MAX_KNOWN else [])])
-    return say("means_nothing_here_known", name=name[:MAX_SAID], there=there)
+    return say("name_unknown_here", name=name[:MAX_SAID], there=there)
 
 
 def said_by_cards(catalogue: Catalogue, *kinds: str) -> frozenset[str]:

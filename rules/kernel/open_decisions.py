@@ -144,8 +144,8 @@ def _carry_out_again(play: Play, m: int, n: int) -> None:
     refolded = refold(play, m, known, active)
     if isinstance(refolded, str) or m in play.open:
         play.open = before
-        why = refolded if isinstance(refolded, str) else say("it_is_still_open")
-        play.findings.append(Finding((m, n), say("what_entry_did_known_now", m=m, why=why)))
+        why = refolded if isinstance(refolded, str) else say("entry_still_undetermined")
+        play.findings.append(Finding((m, n), say("effect_known_later_not_carried_out", m=m, why=why)))
     else:
         play.positions[-1], play.knowns[-1] = refolded
         for k in active:

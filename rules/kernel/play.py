@@ -150,10 +150,10 @@ def _said_of_header(setup: Setup) -> list[str]:
     """What the judge of the log should know of its header, in words."""
     said: list[str] = []
     if setup.header.rules is None:
-        said.append(say("log_names_no_edition_rules", edition=setup.edition))
+        said.append(say("log_names_no_edition", edition=setup.edition))
     # A word that means nothing would be passed over in silence.
     said += (
-        say("header_card_says_means_nothing", title=card.title, short=quoted(word, MAX_SAID))
+        say("header_card_fact_unknown", title=card.title, short=quoted(word, MAX_SAID))
         for card in setup.declared
         for word in card.unknown_words()
     )

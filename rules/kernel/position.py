@@ -93,7 +93,7 @@ class Codec:
         if reader.forward:
             missing = [label for label in reader.forward if label not in reader.labels]
             if missing:
-                raise reader.fail("", say("no_card_label", missing=missing[0]))
+                raise reader.fail("", say("no_card_with_label", missing=missing[0]))
             position = self.shape.replace(
                 position, {n: reader.labels[label] for label, n in reader.forward.items()}
             )

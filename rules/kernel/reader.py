@@ -27,11 +27,11 @@ class Reader:
     def _count(self, path: str, more: int) -> None:
         self.count += more
         if self.count > MAX_CARDS:
-            raise self.fail(path, say("position_cards_at_most", max_cards=MAX_CARDS))
+            raise self.fail(path, say("position_has_too_many_cards", max_cards=MAX_CARDS))
 
     def leave_out(self, path: str) -> None:
         """A fact nobody knows: it takes its default, and the judge is told so."""
-        self.findings.append(say("position_unknown_judged_if_left", path=path))
+        self.findings.append(say("position_fact_ignored", path=path))
 
     def card(self, value: Json, path: str, home: str) -> int:
         if isinstance(value, dict):
@@ -41,7 +41,7 @@ class Reader:
             card = self._new(value if inner is None else inner, path, home, value.get("one_of"))
             if label is not None:
                 if not isinstance(label, str) or label in self.labels:
-                    raise self.fail(path, say("label_word_used_once"))
+                    raise self.fail(path, say("label_malformed_or_used_twice"))
                 self.labels[label] = card
             return card
         return self._new(value, path, home, None)
@@ -51,7 +51,7 @@ class Reader:
         self.known, (card,) = self.known.new(home, 1)
         refs = one_of if one_of is not None else [value]
         if not isinstance(refs, list):
-            raise self.fail(path, say("one_list_cards"))
+            raise self.fail(path, say("one_of_not_list"))
         faces: list[int] = []
         for ref in refs:
             try:
@@ -75,13 +75,13 @@ class Reader:
                 return
         self.known, _ = self.known.bind(card, faces)
         title = self.catalogue.cards[faces[0]].title
-        self.findings.append(say("position_not_in_deck_list", path=path, title=title))
+        self.findings.append(say("position_card_not_in_deck_list", path=path, title=title))
 
     def zone(self, value: Json, path: str, home: str) -> tuple[int, ...]:
         if value == {"unknown": True}:
             return (OPEN,)
         if not isinstance(value, list):
-            raise self.fail(path, say("list_cards_or_unknown_true"))
+            raise self.fail(path, say("list_of_cards_expected"))
         out: list[int] = []
         for place, item in enumerate(value):
             if isinstance(item, dict) and item == {"more": True}:
@@ -89,21 +89,21 @@ class Reader:
             elif isinstance(item, dict) and item.get("unknown") is True and "count" in item:
                 count = item["count"]
                 if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MAX_CARDS:
-                    raise self.fail(f"{path}.{place}", say("count_number_from_0", max_cards=MAX_CARDS))
+                    raise self.fail(f"{path}.{place}", say("count_out_of_range", max_cards=MAX_CARDS))
                 self._count(f"{path}.{place}", count)
                 self.known, ids = self.known.new(home, count)
                 out.extend(ids)
             else:
                 out.append(self.card(item, f"{path}.{place}", home))
         if out.count(OPEN) > 1:
-            raise self.fail(path, say("more_stands_once"))
+            raise self.fail(path, say("more_given_twice"))
         return tuple(out)
 
     def ref(self, value: Json, path: str) -> int | None:
         if value is None:
             return None
         if not isinstance(value, str):
-            raise self.fail(path, say("label_card_expected"))
+            raise self.fail(path, say("card_label_expected"))
         if value in self.labels:
             return self.labels[value]
         # read before its card: a negative stand-in, replaced when all is read

@@ -21,11 +21,11 @@ def refold(play: Play, since: int, known: Knowledge, later: list[int]) -> tuple[
         if taken_back(play, m) > since:
             continue  # from there neither the undo nor what it took back happened
         if isinstance(play.entries[m - 1], Ruling | Undo):
-            return say("ruling_or_undo_came_after", m=m)
+            return say("ruling_or_undo_after_entry", m=m)
         j = play.setup.judgment(position, known, m)
         moved = _carried_out(play, j, m)
         if moved is None or j.violations:
-            return say("entry_rests_on_take_back", m=m)
+            return say("later_entry_rests_on_it", m=m)
         play.open.pop(m, None)
         play.await_cards(j)
         position, known = moved, j.known

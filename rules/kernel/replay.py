@@ -195,4 +195,4 @@ def replay(game: Game, log: Log, until: int | None = None) -> Replay:
 
 def chain_broken(chain: tuple[int, str]) -> Finding:
     """What is said of a broken chain."""
-    return Finding((chain[0],), say("chain_broken_entry", chain=chain[0], other_chain=chain[1]))
+    return Finding((chain[0],), say("chain_broken_because", chain=chain[0], other_chain=chain[1]))

@@ -66,7 +66,7 @@ class Rulebook:
         source = self._sources.get(rule)
         if source is None:
             entry = self.entry(rule)
-            source = say("fact_and_problem", fact=self._names[entry.id], place=entry.heading) if entry else ""
+            source = say("fact_problem", fact=self._names[entry.id], place=entry.heading) if entry else ""
             if entry is not None:
                 self._sources[rule] = source
         return source
@@ -104,7 +104,5 @@ def check_edition(rules: str | None, editions: tuple[str, ...]) -> str:
     if rules is None:
         return editions[-1]
     if rules not in editions:
-        raise LogError(
-            1, say("header_rules_edition_unknown_known", rules=rules[:40], editions=", ".join(editions))
-        )
+        raise LogError(1, say("header_rules_edition_unknown", rules=rules[:40], editions=", ".join(editions)))
     return rules

@@ -68,7 +68,7 @@ def rule(play: Play, n: int, ruling: Ruling) -> Verdict:
         j.position = position
         repaired = apply_changes(play.setup.game, j, ruling.repair)
         if repaired is None:
-            return _refuse(play, j, "log.ruling", say("repair_cannot_made"))
+            return _refuse(play, j, "log.ruling", say("repair_not_possible"))
         position = repaired
         play.declared.add(n)
     if ruling.decision == "let_stand":
@@ -83,15 +83,15 @@ def _ruling_problem(play: Play, n: int, ruling: Ruling) -> str | None:
     if ruling.by != JUDGE:
         return say("only_judge_rules")
     if not 1 <= on < n:
-        return say("no_entry_before_ruling_entry", on=on, n=n)
+        return say("ruling_on_no_earlier_entry", on=on, n=n)
     if decision not in DECISIONS:
-        return say("decision_is_one", decisions=", ".join(DECISIONS))
+        return say("decision_unknown", decisions=", ".join(DECISIONS))
     rulebook = play.setup.game.rulebook
     problem = _target_problem(play, on, decision) or _rewind_problem(play, ruling)
     if problem is None and _rules_on_another(play, ruling):
-        problem = say("replay_stopped_at_entry_rule", stopped=play.stopped)
+        problem = say("rule_on_stopped_entry", stopped=play.stopped)
     if problem is None and any(rulebook.entry(rule) is None for rule in ruling.cites):
-        problem = say("cites_rule_not_in_ledger")
+        problem = say("cited_rule_not_in_ledger")
     return problem
 
 
@@ -101,11 +101,11 @@ def _target_problem(play: Play, on: int, decision: str) -> str | None:
     if verdict.verdict == "not_reached":
         return say("entry_not_reached", on=on)
     if decision in ("uphold", "let_stand") and verdict.verdict == "legal":
-        return say("entry_legal_nothing", on=on, decision=decision.replace("_", " "))
+        return say("legal_entry_needs_no_ruling", on=on, decision=decision.replace("_", " "))
     if verdict.let_stand and decision == "let_stand":
         return say("entry_stands_already", on=on)
     if decision == "uphold" and on - 1 and on not in play.active_entries and play.stopped not in (None, on):
-        return say("replay_stopped_at_entry_rule", stopped=play.stopped)
+        return say("rule_on_stopped_entry", stopped=play.stopped)
     return None
 
 
@@ -115,9 +115,9 @@ def _rewind_problem(play: Play, ruling: Ruling) -> str | None:
     if ruling.decision != "rewind":
         return None
     if to is None or not 0 <= to < on:
-        return say("rewind_names_entry_before_go", on=on)
+        return say("rewind_needs_earlier_entry", on=on)
     if to and to not in play.active_entries and play.positions[to] is not play.positions[on - 1]:
-        return say("entry_no_longer_part_play", to=to)
+        return say("entry_no_longer_part_of_play", to=to)
     return None
 
 
@@ -132,9 +132,9 @@ def declare(play: Play, n: int, entry: Declare, ask: bool) -> Verdict:
     """A declared effect: what the table did for a card the engine cannot execute."""
     j = play.judgment(n)
     if entry.by != JUDGE:
-        j.forbid("log.declare", say("only_judge_declares_what_card"))
+        j.forbid("log.declare", say("only_judge_declares_effect"))
     elif entry.on is not None and not 1 <= entry.on < n:
-        message = say("no_entry_before_declaration_entry", on=entry.on, n=n)
+        message = say("declaration_on_no_earlier_entry", on=entry.on, n=n)
         j.forbid("log.declare", message)
     else:
         position = apply_changes(play.setup.game, j, entry.changes, declared_entry(play, entry))
@@ -171,22 +171,22 @@ def undo(play: Play, n: int, entry: Undo) -> Verdict:
 def _undo_problem(play: Play, n: int, entry: Undo) -> str | None:
     on = entry.on
     if not 1 <= on < n:
-        return say("no_entry_before_one_entry", on=on, n=n)
+        return say("undo_of_no_earlier_entry", on=on, n=n)
     target = play.entries[on - 1]
     if isinstance(target, Ruling | Undo):
-        return say("ruling_or_undo_not_taken")
+        return say("undo_of_ruling_or_undo")
     if play.verdicts[on - 1].undone is not None:
         return say("entry_taken_back_already", on=on)
     if play.stopped is not None and on != play.stopped:
-        return say("replay_stopped_at_entry_only", stopped=play.stopped)
+        return say("take_back_stopped_entry_only", stopped=play.stopped)
     if on not in play.active_entries and on != play.stopped:
-        return say("entry_not_part_play", on=on)
+        return say("entry_not_part_of_play", on=on)
     if entry.by == JUDGE or set(entry.consent) | {entry.by} >= set(play.setup.seats):
         return None
     if entry.by != target.by:
         return say("take_back_own_entry_only")
     if on != play.stopped and not is_last(play, on):
-        return say("something_followed_needs_every_seat")
+        return say("undo_needs_consent")
     return None
 
 

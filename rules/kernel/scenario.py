@@ -18,7 +18,7 @@ from rules.kernel.verdict import Verdict
 
 WORDS = ("legal", "illegal", "undetermined")
 #: what can be said at each line that was not reached
-UNREACHED = say("not_reached_judging_stopped_before")
+UNREACHED = say("not_reached_stopped_before")
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -94,8 +94,7 @@ class _Course:
         if strict:
             missing = {n: joined(self.run.verdicts[n - 1].missing, "; ") for n in still}
             self.failures += [
-                Failure(lines[n - 1], say("stayed_undetermined_nothing_expected", missing=missing[n]))
-                for n in still
+                Failure(lines[n - 1], say("undetermined_not_expected", missing=missing[n])) for n in still
             ]
         failures = sorted(self.failures, key=lambda failure: failure.line)
         open_lines = tuple(lines[n - 1] for n in still)
@@ -134,7 +133,7 @@ class _Course:
         verdict = self.run.verdicts[n - 1]
         if self.stop is None and self.log.entries[n - 1].expect is None and verdict.decided_at is not None:
             later = self.log.lines[verdict.decided_at - 1]
-            message = say("turned_out_illegal_at_line", later=later, why=_why(verdict))
+            message = say("illegal_later_not_expected", later=later, why=_why(verdict))
             self.failures.append(Failure(self.log.lines[n - 1], message, _rules(verdict)))
 
     def _say_unreached(self) -> None:
@@ -142,9 +141,9 @@ class _Course:
         if self.unreached and self.stop is not None:
             first, more = self.unreached[0], len(self.unreached) - 1
             stop = self.log.lines[self.stop - 1]
-            message = say("not_reached_judging_stopped_at", stop=stop)
+            message = say("not_reached_stopped_at_line", stop=stop)
             if more:
-                message = say("not_reached_what_follows_neither", more=more, stop=stop)
+                message = say("not_reached_nor_what_follows", more=more, stop=stop)
             self.failures.append(Failure(first, message))
         self.all_unreached += self.unreached
         self.stop, self.unreached = None, []
@@ -162,7 +161,7 @@ class _Course:
             if wanted is None or verdict.decided_at == wanted or verdict.verdict == "not_reached":
                 continue
             if self.stop is None or verdict.decided_at is not None:
-                message = say("decided_at_expected", decided_at=verdict.decided_at, wanted=wanted)
+                message = say("other_deciding_entry_expected", decided_at=verdict.decided_at, wanted=wanted)
                 self.failures.append(Failure(self.log.lines[n - 1], message))
 
 
@@ -179,14 +178,14 @@ def _wrong(entry: Entry | BadEntry, verdict: Verdict) -> str:
     """In words where a verdict is not what its entry expects; else nothing."""
     expect, word = entry.expect, verdict.verdict
     if expect is None:
-        return say("judged_illegal_nothing_expected", why=_why(verdict)) if word == "illegal" else ""
+        return say("illegal_not_expected", why=_why(verdict)) if word == "illegal" else ""
     if expect not in WORDS:
-        return say("cannot_expected_legal_illegal_or", expect=expect)
+        return say("expected_verdict_unknown", expect=expect)
     if word != expect and not (expect == "undetermined" and verdict.decided_at is not None):
-        return say("judged_expected", word=word, why=_why(verdict), expect=expect)
+        return say("other_verdict_expected", word=word, why=_why(verdict), expect=expect)
     rule = entry.rule if isinstance(entry, Entry) else entry.raw.get("rule")
     if rule is not None and not isinstance(rule, str):
-        return say("rule_holds_id_rule")
+        return say("expected_rule_malformed")
     return _otherwise(verdict, rule or "") if expect == "illegal" else ""
 
 
@@ -196,12 +195,12 @@ def _otherwise(verdict: Verdict, rule: str) -> str:
         if any(violation.rule.startswith(rule) for violation in verdict.violations):
             return ""
         if verdict.verdict != "illegal":
-            return say("in_end_expected_rule", verdict=verdict.verdict, rule=rule)
-        return say("illegal_expected_rule", why=_why(verdict), rule=rule)
+            return say("rule_expected_in_the_end", verdict=verdict.verdict, rule=rule)
+        return say("other_rule_expected", why=_why(verdict), rule=rule)
     slip = next((violation for violation in verdict.violations if violation.formal), None)
     if slip is None:
         return ""
-    return say("refused_written_no_rule_game", why=_why(verdict), rule=slip.rule)
+    return say("refused_as_written", why=_why(verdict), rule=slip.rule)
 
 
 def _rules(verdict: Verdict) -> tuple[str, ...]:
@@ -209,7 +208,7 @@ def _rules(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _why(verdict: Verdict) -> str:
-    reasons = [say("fact_and_problem", fact=v.rule, place=v.message) for v in verdict.violations] + list(
+    reasons = [say("fact_problem", fact=v.rule, place=v.message) for v in verdict.violations] + list(
         verdict.missing
     )
     return say("for_reasons", reasons=joined(reasons, "; ")) if reasons else ""

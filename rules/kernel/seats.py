@@ -42,9 +42,7 @@ def _bad_entry_for(game: Game, entry: BadEntry, seat: str) -> Entry | BadEntry:
     open_part = _open_part(game, entry.raw) if entry.rule == "log.argument" else None
     if open_part is not None:
         return open_part
-    return BadEntry(
-        entry.by, entry.do, entry.rule, say("entry_could_not_read"), {"by": entry.by, "do": entry.do}
-    )
+    return BadEntry(entry.by, entry.do, entry.rule, say("entry_unreadable"), {"by": entry.by, "do": entry.do})
 
 
 def _open_part(game: Game, raw: JsonObject) -> Entry | None:

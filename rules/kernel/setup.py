@@ -56,7 +56,7 @@ class Setup:
         low, high = game.seats
         if not low <= len(seats) <= high:
             raise LogError(
-                1, say("header_played_by_seats_not", title=game.title, low=low, high=high, count=len(seats))
+                1, say("header_number_of_seats_wrong", title=game.title, low=low, high=high, count=len(seats))
             )
         return setup
 

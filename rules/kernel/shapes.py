@@ -173,12 +173,12 @@ class _Refs(Shape[tuple[int, ...]]):
 
     def read(self, r: Reader, value: Json, path: str, home: str) -> tuple[int, ...]:
         if not isinstance(value, list):
-            raise r.fail(path, say("list_labels_expected"))
+            raise r.fail(path, say("list_of_labels_expected"))
         cards = []
         for n, item in enumerate(value):
             card = r.ref(item, f"{path}.{n}")
             if card is None:
-                raise r.fail(f"{path}.{n}", say("label_card_expected"))
+                raise r.fail(f"{path}.{n}", say("card_label_expected"))
             cards.append(card)
         return tuple(cards)
 
@@ -370,7 +370,7 @@ class _OneOf(Shape[msgspec.Struct | None]):
         shape = self._pick(value)
         if shape is None:
             kinds = ", ".join(str(s.tag[1]) for s in self.shapes.values() if s.tag)
-            raise r.fail(path, say("object_one_kinds_expected", kinds=kinds))
+            raise r.fail(path, say("object_of_kind_expected", kinds=kinds))
         return shape.read(r, value, path, home)
 
     def fits(self, names: Names, actual: Json, wanted: Json) -> bool:

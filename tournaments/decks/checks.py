@@ -29,7 +29,7 @@ def check_of_game(
     try:
         deck = msgspec.convert(body, DeckList)
     except msgspec.ValidationError as error:
-        why = in_words(str(error), DeckList, say("it"), Unknown("nothing_in_deck_list"))
+        why = in_words(str(error), DeckList, say("it"), Unknown("deck_list_field_unknown"))
         raise Invalid(_("The deck list cannot be read: %(why)s", why=why), fields={"body": why}) from None
     if game not in games():
         return None, []

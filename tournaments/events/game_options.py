@@ -74,7 +74,7 @@ def check_game_options(game: str, options: object) -> dict[str, Any]:
         msgspec.convert(options, load(game).options_type)
     except msgspec.ValidationError as error:
         known = ", ".join(load(game).options_type.__struct_encode_fields__) or "none"
-        unknown = Unknown("no_option_called", known=known)
+        unknown = Unknown("option_unknown", known=known)
         why = decoder_words(str(error), load(game).options_type, say("it"), unknown)
         raise Invalid(
             message("The game's options cannot be used: %(why)s", why=why), fields={"game_options": why}

@@ -44,7 +44,7 @@ def read_deck(name: str) -> DeckList:
     try:
         return msgspec.json.decode(read_file(name).removeprefix(b"\xef\xbb\xbf"), type=DeckList)
     except msgspec.ValidationError as error:
-        why = in_words(str(error), DeckList, say("it"), Unknown("nothing_in_deck_list"))
+        why = in_words(str(error), DeckList, say("it"), Unknown("deck_list_field_unknown"))
         raise BadInput(f"{name}: not a deck list: {why}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"{name}: not a deck list: {error}") from None

@@ -28,7 +28,7 @@ def with_won_powers(ctx: EntryContext, p: Highlander) -> Highlander:
             p = with_powers(p, seat, kept.PowersUnknown())
         for title in won.get(seat, ()):
             if _persona(ctx, title) is None:
-                ctx.finding(say("options_say_won_powers_no", seat=seat, title=title))
+                ctx.finding(say("won_powers_of_no_persona", seat=seat, title=title))
             p = with_powers(p, seat, kept.WonPower(title), title)
     return p
 

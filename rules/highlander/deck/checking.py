@@ -29,7 +29,7 @@ def check(deck: DeckList, options: HighlanderOptions, catalogue: Catalogue) -> l
     violations = list(built.unknown)
     for section in deck.sections:
         if section not in SECTIONS:
-            message = say("is_no_section", section=section, sections=", ".join(SECTIONS))
+            message = say("section_unknown", section=section, sections=", ".join(SECTIONS))
             violations.append(DeckViolation("deck-construction", message))
     violations += [
         *_basics(built), *_sections(built), *_pre_game(built), *_limits(built), *included(built), *_weapons(built),
@@ -50,7 +50,7 @@ def _basics(built: Built) -> Iterator[DeckViolation]:
     if built.powers["substitute_basics"]:
         yield from _stand_in(built, len(attacks), len(blocks), special=True)
     elif missing > built.powers["substitute_one"]:
-        yield DeckViolation("basic-cards", say("every_deck_includes_each_basic"), (*attacks, *blocks))
+        yield DeckViolation("basic-cards", say("basic_card_missing"), (*attacks, *blocks))
     else:
         yield from _stand_in(built, len(attacks), len(blocks), special=False)
 
@@ -67,7 +67,7 @@ def _stand_in(built: Built, attacks: int, blocks: int, special: bool) -> Iterato
     short_attacks = max(0, attacks - have_attacks - (max(0, either - short_defenses) if special else 0))
     if short_defenses > either or short_attacks:
         rule = "generic-immortal-substitute-basics" if special else "crystal"
-        message = say("attack_defense_must_stand_in", attacks=attacks, blocks=blocks)
+        message = say("stand_ins_for_basic_cards_missing", attacks=attacks, blocks=blocks)
         yield DeckViolation(rule, message)
 
 
@@ -80,17 +80,15 @@ def _of_types(cards: list[tuple[HighlanderCard, int]], types: tuple[str, ...]) -
 def _sections(built: Built) -> Iterator[DeckViolation]:
     for card, _ in built.of(built.main):
         if card.type in PRE_GAME:
-            message = say("pre_game_card_belongs_pre", title=card.title)
+            message = say("pre_game_card_in_deck", title=card.title)
             yield DeckViolation("pre-game-cards", message, (card.title,))
     for card, _ in built.of(built.pre_game):
         if card.type not in PRE_GAME:
-            yield DeckViolation(
-                "pre-game-cards", say("is_not_pre_game_card", title=card.title), (card.title,)
-            )
+            yield DeckViolation("pre-game-cards", say("not_pre_game_card", title=card.title), (card.title,))
     allowed = {e.what for card in built.personas for e in card.requires if isinstance(e, needs.BeginsWith)}
     for card, count in built.of(built.in_play):
         if card.title not in allowed or count > 1:
-            message = say("nothing_lets_begin_game_in", title=card.title)
+            message = say("may_not_begin_in_play", title=card.title)
             yield DeckViolation("pre-game-cards", message, (card.title,))
 
 
@@ -104,16 +102,16 @@ def _pre_game(built: Built) -> Iterator[DeckViolation]:
         title = key if isinstance(key, str) else key.title
         if count > 1:
             yield DeckViolation(
-                "pre-game-cards", say("associated_once_not_times", title=title, count=count), (title,)
+                "pre-game-cards", say("pre_game_card_associated_twice", title=title, count=count), (title,)
             )
     total = sum(n for card, n in built.of(built.pre_game) if BESIDE not in card.deck)
     if total > PRE_GAME_LIMIT:
         yield DeckViolation(
-            "associate", say("pre_game_cards_associated_at", total=total, pre_game_limit=PRE_GAME_LIMIT)
+            "associate", say("too_many_pre_game_cards", total=total, pre_game_limit=PRE_GAME_LIMIT)
         )
     if len(built.personas) > 1:
         titles = tuple(card.title for card in built.personas)
-        yield DeckViolation("persona", say("one_persona_associated"), titles)
+        yield DeckViolation("persona", say("more_than_one_persona"), titles)
     yield from _associates(built)
 
 
@@ -154,7 +152,7 @@ def _limits(built: Built) -> Iterator[DeckViolation]:
             if card.mark == "signature" and built.powers["one_more"]
             else "restriction-number"
         )
-        message = say("is_restricted_not", title=card.title, limit=limit, count=count)
+        message = say("restricted_number_exceeded", title=card.title, limit=limit, count=count)
         yield DeckViolation(rule, message, (card.title,))
     yield from _titles(built, by_title)
 
@@ -165,7 +163,7 @@ def _titles(built: Built, by_title: Counter[str]) -> Iterator[DeckViolation]:
     for title, count in by_title.items():
         most = TITLE_LIMIT * (2 if built.powers["plots_twice"] and title in plots else 1)
         if count > most:
-            message = say("cards_called_at_most", count=count, title=title, most=most)
+            message = say("too_many_cards_of_title", count=count, title=title, most=most)
             yield DeckViolation("restriction-by-title", message, (title,))
 
 
@@ -191,14 +189,14 @@ def _weapons(built: Built) -> Iterator[DeckViolation]:
     titles = tuple(card.title for card in weapons)
     main = [card for card in weapons if "Secondary" not in card.groups]
     if len(main) > 1:
-        yield DeckViolation("weapon-of-choice", say("one_weapon_choice_used"), titles)
+        yield DeckViolation("weapon-of-choice", say("more_than_one_weapon_of_choice"), titles)
     elif len(weapons) == 1 and not main:
-        yield DeckViolation("weapon-of-choice", say("used_beside_another_weapon", title=titles[0]), titles)
+        yield DeckViolation("weapon-of-choice", say("needs_another_weapon", title=titles[0]), titles)
     elif sum(card.hand_icons for card in weapons) > HANDS and "one_handed_axe" not in built.powers:
         yield DeckViolation("weapon-of-choice", say("weapons_need_more_than_two_hands"), titles)
     for card, _ in built.in_game():
         if card.weapon and card.weapon not in titles:
-            message = say("needs_weapon_choice", title=card.title, weapon=card.weapon)
+            message = say("needs_weapon_of_choice", title=card.title, weapon=card.weapon)
             yield DeckViolation("weapon-specific", message, (card.title,))
 
 
@@ -210,10 +208,10 @@ def _sanctioned(built: Built, options: HighlanderOptions) -> Iterator[DeckViolat
     announced = {title.casefold() for title in getattr(options, "announced", ())}
     for card, _ in built.cards():
         if "announced" in card.deck and card.title.casefold() not in announced:
-            message = say("used_in_sanctioned_event_only", title=card.title)
+            message = say("sanctioned_only_if_announced", title=card.title)
             yield DeckViolation("the-eyes-have-it", message, (card.title,))
         if "unreleased" in card.deck or "misprinted" in card.deck:
-            message = say("may_not_used_in_sanctioned", title=card.title)
+            message = say("banned_in_sanctioned_events", title=card.title)
             yield DeckViolation("illegal-cards", message, (card.title,))
 
 
@@ -223,4 +221,4 @@ def _size(built: Built, options: HighlanderOptions) -> Iterator[DeckViolation]:
     wanted = max(getattr(options, "min_deck", 0), BIG_AND_BAD.get(min(big, 6), 0))
     if size < wanted:
         rule = "big-and-bad-calculating-minimum-deck-size" if big else "reading.b1"
-        yield DeckViolation(rule, say("deck_cards_at_least_wanted", size=size, wanted=wanted))
+        yield DeckViolation(rule, say("deck_too_small", size=size, wanted=wanted))

@@ -57,13 +57,13 @@ def _let_in(built: Built, foreign: list[tuple[HighlanderCard, int]]) -> Iterator
         if left <= 0:
             continue
         if card.mark != "signature" and left < count:
-            message = say("more_than_cards_let_in", left=left, title=card.title)
+            message = say("more_than_cards_allow", left=left, title=card.title)
         elif built.persona is None and not card.mark:
-            message = say("without_persona_one_included_not", title=card.title, left=left + 1)
+            message = say("too_many_without_persona", title=card.title, left=left + 1)
             yield DeckViolation("generic-persona", message, (card.title,))
             continue
         else:
-            message = say("belongs_to", title=card.title, owners=", ".join(card.owners))
+            message = say("belongs_to_another_persona", title=card.title, owners=", ".join(card.owners))
         yield DeckViolation(RULES[card.mark], message, (card.title,))
 
 
@@ -101,9 +101,9 @@ def _masters(built: Built, reserved: int) -> Iterator[DeckViolation]:
     generic = not persona.owners
     limit = persona.master_limit + (1 if generic and built.powers["one_more"] else 0)
     if reserved > limit:
-        message = say("reserved_cards_at_most_generic", reserved=reserved, limit=limit)
+        message = say("too_many_reserved_cards_of_generic", reserved=reserved, limit=limit)
         yield DeckViolation("generic-immortal-reserved-cards", message)
     limit = max(0, limit - reserved)
     if masters > limit:
-        message = say("master_cards_at_most", masters=masters, limit=limit, title=persona.title)
+        message = say("too_many_master_cards", masters=masters, limit=limit, title=persona.title)
         yield DeckViolation("master-limit", message, tuple(titles))

@@ -51,7 +51,7 @@ def an_attack_left(j: Judgment, seat: str) -> bool:
     if mine.attacks_made:
         message = say("no_attack_left_after", attacks_made=mine.attacks_made)
     else:
-        message = say("no_attack_left_turn")
+        message = say("no_attack_left_this_turn")
     j.forbid("attack-phase.one-attack", message)
     return False
 
@@ -71,7 +71,7 @@ def verify_attack(j: Judgment, e: AttackWith) -> Picked | None:
         if not e.hidden:
             j.forbid(
                 "log.argument",
-                say("open_attack_names_card_where"),
+                say("open_attack_needs_card"),
             )
             return None
         if not mine.hand:
@@ -101,10 +101,10 @@ def _from_exertion(j: Judgment, e: AttackWith) -> Picked | None:
         or exerting.purpose != "attack"
         or exerting.named < len(exerting.cards)
     ):
-        j.forbid("exertions", say("no_exertion_attack_lies_open"))
+        j.forbid("exertions", say("no_open_exertion_for_attack"))
         return None
     if e.card is None:
-        j.forbid("log.argument", say("exertion_cards_open_name_attack"))
+        j.forbid("log.argument", say("name_attack_of_exertion"))
         return None
     card = j.pick(exerting.cards, e.card)
     if card is None:
@@ -112,7 +112,7 @@ def _from_exertion(j: Judgment, e: AttackWith) -> Picked | None:
         return None
     if not exerting.by_card:
         an_attack_left(j, e.by)
-    j.need("special-attack-or-block-and-exertions", is_not_special, (card,), say("no_special_attack_comes_from"),
+    j.need("special-attack-or-block-and-exertions", is_not_special, (card,), say("no_special_attack_from_exertion"),
            say("the_card"))  # fmt: skip
     _fits(j, e, card)
     can_pay(j, e.by, card, e.hidden)
@@ -123,8 +123,8 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
     """The rules about the card itself."""
     p: Highlander = j.position
     seat = e.by
-    missing = say("card_played_face_down")
-    j.need("attacks", is_attack, (card,), say("only_attack_played_attack"), missing)
+    missing = say("the_card_played_face_down")
+    j.need("attacks", is_attack, (card,), say("only_attack_played_as_attack"), missing)
     known = face(j, card)
     if known is not None and not known.is_attack:
         return
@@ -148,16 +148,16 @@ def _fits(j: Judgment, e: AttackWith, card: int) -> None:
     if e.hidden:
         _may_hide(j, seat, card, e.blow)
     elif e.blow:
-        j.forbid("log.argument", say("blow_said_hidden_attack_alone"))
+        j.forbid("log.argument", say("blow_for_hidden_attack_only"))
 
 
 def _names_area(j: Judgment, e: AttackWith, known: HighlanderCard | None) -> None:
     """Whether an area is named for a card whose Grid leaves it open, and for no other. Records it otherwise."""
     if known is not None and not known.squares:
         if not e.area:
-            j.forbid("attacks", say("name_area_card_applies"))
+            j.forbid("attacks", say("name_area_of_card"))
     elif e.area:
-        j.forbid("log.argument", say("card_own_grid_says_area"))
+        j.forbid("log.argument", say("area_determined_by_grid"))
 
 
 def _seen(j: Judgment, seat: str, known: HighlanderCard) -> None:
@@ -168,7 +168,7 @@ def _seen(j: Judgment, seat: str, known: HighlanderCard) -> None:
         j.forbid("ranged-attack", say("ranged_attack_needs_free_hand"))
     for effect in known.requires:
         if isinstance(effect, needs.LastDefense) and last_title(j, seat) != effect.what:
-            message = say("played_only_if_last_defense", title=known.title, what=effect.what)
+            message = say("played_only_after_defense", title=known.title, what=effect.what)
             j.forbid(cite(j, known.title, "special-card.requirement"), message)
 
 
@@ -182,13 +182,13 @@ def _unseen(j: Judgment, seat: str, card: int) -> None:
 def _made_ranged(j: Judgment, seat: str, card: int) -> None:
     """A Basic Attack that a card in play makes a Ranged, and so a Special Attack. Records what stands in the way."""
     if has(j, seat, during.PlayAs, "basic_as_ranged") is None:
-        j.forbid("making-attacks-v-playing-attacks", say("nothing_makes_ranged_attack"))
+        j.forbid("making-attacks-v-playing-attacks", say("cannot_become_ranged_attack"))
         return
     j.need(
         "making-attacks-v-playing-attacks",
         is_basic,
         (card,),
-        say("only_basic_attack_made_ranged"),
+        say("only_basic_attack_becomes_ranged"),
         say("the_card"),
     )
     if not free_hand(j, seat):
@@ -200,23 +200,23 @@ def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
     p: Highlander = j.position
     mine = p.players[seat]
     if not mine.specials_played and not mine.power_blow_made:
-        message = say("blow_said_hidden_attack_power")
-        j.need("hidden-attacks-declaring", tells, (card,), message, say("card_played_face_down"), (blow,))
+        message = say("blow_for_hidden_power_blow_only")
+        j.need("hidden-attacks-declaring", tells, (card,), message, say("the_card_played_face_down"), (blow,))
     elif blow:
-        j.forbid("hidden-attacks-declaring", say("attack_no_power_blow_now"))
+        j.forbid("hidden-attacks-declaring", say("attack_not_power_blow_now"))
     theirs = p.players[other(j, seat)]
     denied = denied_by_last_turn(j, seat, "hidden attacks") if theirs.power_blow_last_turn else None
     if denied is not None and not p.players[seat].attacks_made:
-        message = say("prevents_hiding_next_attack_after", title=denied.title)
+        message = say("hiding_after_power_blow_prevented", title=denied.title)
         j.forbid("duncan-macleod-and-hidden-attacks-from-power-blows", message)
         return
     if hiding_reason(j, seat):
         return
     if not last_held(j, seat):
-        j.forbid("hidden-attacks-declaring", say("nothing_gives_reason_hide_attack"))
+        j.forbid("hidden-attacks-declaring", say("may_not_hide_attack"))
         return
-    message = say("nothing_gives_reason_hide_attack")
-    j.need("hidden-attacks-declaring", hides_after_block, (card,), message, say("card_played_face_down"))
+    message = say("may_not_hide_attack")
+    j.need("hidden-attacks-declaring", hides_after_block, (card,), message, say("the_card_played_face_down"))
 
 
 def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
@@ -226,18 +226,18 @@ def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
     mine = j.position.players[e.by]
     power = has(j, e.by, own.MakesAttack)
     if power is None:
-        j.forbid("making-attacks-v-playing-attacks", say("nothing_lets_player_make_attack"))
+        j.forbid("making-attacks-v-playing-attacks", say("may_not_attack_without_card"))
     elif mine.specials_played or any(a.made in grid.AREAS for a in mine.attacks):
         j.forbid(
             "effects-in-place-of-a-special",
-            say("attack_without_card_made_once"),
+            say("one_attack_without_card_a_turn"),
         )
     elif fits_made(j, e.by, grid.AREAS[power.what]):
         preventions.attack(j, preventions.Way(e.by, None, grid.AREAS[power.what], e.hidden))
     if not e.hidden:
         return
     if not hiding_reason(j, e.by):
-        j.forbid("hidden-attacks-declaring", say("nothing_gives_reason_hide_attack"))
+        j.forbid("hidden-attacks-declaring", say("may_not_hide_attack"))
 
 
 def verify_forgo(j: Judgment, e: ForgoAttack) -> None:
@@ -245,4 +245,4 @@ def verify_forgo(j: Judgment, e: ForgoAttack) -> None:
         return
     mine = j.position.players[e.by]
     if mine.attacks_allowed - mine.attacks_made < 2:
-        j.forbid("next-attack", say("no_further_attack_one_let"))
+        j.forbid("next-attack", say("no_further_attack_to_give_up_for"))

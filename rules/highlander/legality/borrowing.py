@@ -21,36 +21,36 @@ def verify_borrow(j: Judgment, e: Borrow) -> Picked | None:
     mine, theirs = p.players[e.by], p.players[other(j, e.by)]
     top = e.zone == "endurance"
     if top and lets_take_top(j, e.by) is None:
-        j.forbid("borrowing-cards", say("nothing_lets_player_use_card"))
+        j.forbid("borrowing-cards", say("may_not_use_opponent_endurance_card"))
         return None
     if top and size(p, e.by) == 0:
         j.forbid(
             "borrowing-cards",
-            say("top_card_player_endurance_discarded"),
+            say("no_endurance_card_to_discard"),
         )
         return None
     if not top and mine.may_borrow != e.zone:
-        j.forbid("borrowing-cards", say("nothing_lets_player_play_card"))
+        j.forbid("borrowing-cards", say("may_not_play_opponent_card_there"))
         return None
     zone = theirs.endurance[:1] if top else theirs.hand
     if not zone:
-        j.forbid("log.card", say("no_card_borrow"))
+        j.forbid("log.card", say("no_card_to_borrow"))
         return None
     if e.card is None:
         (card,), rest = j.unseen(zone, 1, other(j, e.by))
     else:
         picked = pick(j, zone, e.card, other(j, e.by))
         if picked is None:
-            j.forbid("log.card", say("that_card_is_not_there"))
+            j.forbid("log.card", say("card_to_borrow_not_there"))
             return None
         card, rest = picked, tuple(c for c in zone if c != picked)
         j.show(card, e.card)
-    message = say("card_cannot_borrowed_signature_weapon")
+    message = say("card_cannot_be_borrowed")
     args = (*names_and_weapons(j, e.by), top)
-    j.need("borrowing-cards", may_be_borrowed, (card,), message, say("card_borrowed"), args)
+    j.need("borrowing-cards", may_be_borrowed, (card,), message, say("the_borrowed_card"), args)
     return Picked(card, rest)
 
 
 def verify_give_back(j: Judgment, e: GiveBack) -> None:
     if e.by not in j.position.players or j.position.players[e.by].borrowing is None:
-        j.forbid("borrowing-cards", say("player_borrowed_no_card_could"))
+        j.forbid("borrowing-cards", say("no_borrowed_card_to_give_back"))

@@ -22,7 +22,7 @@ def can_pay(
     kinds = asked(j, seat, card, hidden, defends)
     if kinds:
         mine = j.position.players[seat]
-        message = say("play_card_more_cards_same", count=len(kinds))
+        message = say("too_few_cards_of_type_to_discard", count=len(kinds))
         left = without(mine.hand, card) if left is None else left
         must_hold(j, "prone" if mine.prone else "discard-costs", left, kinds[0], len(kinds), message)
 
@@ -33,4 +33,4 @@ def must_hold(j: Judgment, rule: str, hand: tuple[int, ...], kind: str, count: i
     if len(cards) == len(hand):
         j.need(rule, holds, cards, message, say("the_hand"), (kind, count))
     elif not holds(*(facts for card in cards if (facts := face(j, card)) is not None), kind, count):
-        j.unsure(say("how_many_cards_hand_holds"))
+        j.unsure(say("number_and_names_of_cards_in_hand"))

@@ -28,11 +28,11 @@ def verify_pass(j: Judgment, e: Pass) -> None:
         first_blood.forgoes(j, e.by)
     elif j.position.choice is not None and j.position.choice.what == "hand":
         if j.position.choice.seat != e.by:
-            j.forbid("dirty-trick-head-butt", say("another_player_discards_cards_first"))
+            j.forbid("dirty-trick-head-butt", say("another_player_discards_first"))
     elif passes_early(j, e.by):
         return
     elif chance is None or chance.seat != e.by:
-        j.forbid("countering-cards", say("no_card_just_being_played_player"))
+        j.forbid("countering-cards", say("no_played_card_to_let_pass"))
     elif j.position.choice is not None:
         j.forbid("target", say("choose_target_of_used_card"))
 
@@ -52,9 +52,9 @@ def passes_early(j: Judgment, seat: str) -> bool:
 def verify_ignore(j: Judgment, e: Ignore) -> None:
     p: Highlander = j.position
     if p.chance is None or p.chance.seat != e.by or p.choice is not None:
-        j.forbid("ignore", say("no_card_just_being_played"))
+        j.forbid("ignore", say("no_played_card_to_ignore"))
     elif not ignorable(j, p.chance):
-        j.forbid("ignore", say("card_not_aimed_at_player"))
+        j.forbid("ignore", say("may_not_ignore_card"))
 
 
 def ignorable(j: Judgment, chance: Chance) -> set[int | None]:
@@ -74,7 +74,7 @@ def may_counter(j: Judgment, e: Use) -> None:
     if not _is_answerable(j, chance, place):
         j.forbid(
             "log.argument",
-            say("counters_place_in_play_card"),
+            say("counters_names_place"),
         )
         return
     if place:
@@ -82,7 +82,7 @@ def may_counter(j: Judgment, e: Use) -> None:
     else:
         fits = counters_any(j, e, _played_last(p, chance))
     if not fits:
-        j.forbid("countering-cards", say("card_not_counter_one"))
+        j.forbid("countering-cards", say("card_does_not_counter_that"))
 
 
 def _is_answerable(j: Judgment, chance: Chance, place: int) -> bool:

@@ -24,7 +24,7 @@ def form_allowed(j: Judgment, e: Defend, card: HighlanderCard, second: Highlande
         plain = form(replace(e, extend=""), (card,), second, None).area
         _extended(j, e, card, plain)
     if e.guard and (card.type == "dodge" or has(j, e.by, during.PlayAs, "block_as_guard") is None):
-        j.forbid("master-s-stance", say("nothing_makes_card_guard"))
+        j.forbid("master-s-stance", say("card_cannot_become_guard"))
 
 
 @enforces("silas-and-combining-basic-blocks")
@@ -32,9 +32,9 @@ def _two(j: Judgment, seat: str, card: HighlanderCard, second: HighlanderCard) -
     """Two Basic Blocks, the same or different, may be played as one by a Persona's Power, even where one of them alone
     would be improper."""
     if has(j, seat, during.BasicBlocks, "two_as_one") is None:
-        j.forbid("silas-and-combining-basic-blocks", say("nothing_lets_two_blocks_played"))
+        j.forbid("silas-and-combining-basic-blocks", say("may_not_play_two_blocks_as_one"))
     elif not (card.is_basic and second.is_basic and card.type == second.type == "block"):
-        j.forbid("silas-and-combining-basic-blocks", say("only_basic_blocks_played_one"))
+        j.forbid("silas-and-combining-basic-blocks", say("only_basic_blocks_as_one"))
 
 
 @enforces("adjoining-area")
@@ -43,6 +43,6 @@ def _extended(j: Judgment, e: Defend, card: HighlanderCard, area: int) -> None:
     played = waiting_extend(j, e.by)
     lying = has(j, e.by, during.BasicBlocks, "extend") if card.is_basic and card.type == "block" else None
     if not played and lying is None:
-        j.forbid("adjoining-area", say("nothing_adds_area_defense"))
+        j.forbid("adjoining-area", say("no_area_added_to_defense"))
     elif not grid.AREAS[e.extend] & grid.adjoining(area):
-        j.forbid("adjoining-area", say("area_not_adjoin_one_defense"))
+        j.forbid("adjoining-area", say("area_does_not_adjoin"))

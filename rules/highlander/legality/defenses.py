@@ -53,18 +53,18 @@ def _must_be_proper(
         j.forbid(reason, REASONS[reason])
     elif theirs is not None and theirs not in j.known.faces and theirs not in j.known.narrowed:
         played = (card, area, attack.squares, attack.marks, marks, attacked_gained(j, attack))
-        message = say("defense_not_hold_against_attack")
-        j.need("proper-defenses", is_proper, (theirs,), message, say("card_attack"), played)
+        message = say("defense_does_not_work")
+        j.need("proper-defenses", is_proper, (theirs,), message, say("card_of_attack"), played)
 
 
 def _pending(j: Judgment, seat: str, number: int) -> Attack | None:
     attacks = against(j, seat)
     if not 1 <= number <= len(attacks):
-        j.forbid("defense-phase", say("there_is_no_attack", number=number))
+        j.forbid("defense-phase", say("no_attack_of_number", number=number))
         return None
     attack = attacks[number - 1]
     if attack.status != "pending":
-        j.forbid("successful-attack", say("attack_not_pending_any_more", number=number))
+        j.forbid("successful-attack", say("attack_no_longer_pending", number=number))
         return None
     return attack
 
@@ -74,7 +74,7 @@ def _in_order(j: Judgment, seat: str, number: int) -> bool:
     mine = j.position.players[seat]
     later = [n for d in mine.defenses if not d.from_exertion for n in d.against if n > number]
     if later:
-        j.forbid("successful-attack", say("later_attack_defended_already_only"))
+        j.forbid("successful-attack", say("later_attack_defended_already"))
         return False
     return True
 
@@ -86,7 +86,7 @@ def verify_defend(j: Judgment, e: Defend) -> DefenseCards | None:
         exerting = p.exerting
         ready = exerting is not None and exerting.seat == e.by and exerting.purpose == "defense"
         if exerting is None or not ready or exerting.named < len(exerting.cards):
-            j.forbid("exertions", say("no_exertion_defense_lies_open"))
+            j.forbid("exertions", say("no_open_exertion_for_defense"))
             return None
         card = j.pick(exerting.cards, e.card)
     else:
@@ -94,7 +94,7 @@ def verify_defend(j: Judgment, e: Defend) -> DefenseCards | None:
             return None
         card = pick(j, playable(p.players[e.by]), e.card, e.by)
     if card is None:
-        j.forbid("log.card", say("that_card_is_not_there"))
+        j.forbid("log.card", say("card_to_borrow_not_there"))
         return None
     attack = _pending(j, e.by, e.attack)
     if attack is None:
@@ -102,7 +102,7 @@ def verify_defend(j: Judgment, e: Defend) -> DefenseCards | None:
     j.show(card, e.card)
     second = _second(j, e, card)
     if not of_each(j, card, lambda trial, facts: _fits(trial, e, facts, attack, second)):
-        j.forbid("log.argument", say("name_defense_played"))
+        j.forbid("log.argument", say("name_played_defense"))
         return None
     can_pay(j, e.by, card, defends=True)
     return DefenseCards(card, second)
@@ -113,7 +113,7 @@ def _second(j: Judgment, e: Defend, first: int) -> int | None:
     if e.second is None:
         return None
     if e.source == "exertion":
-        j.forbid("silas-and-combining-basic-blocks", say("two_blocks_played_one_from"))
+        j.forbid("silas-and-combining-basic-blocks", say("two_blocks_as_one_from_hand_only"))
         return None
     left = tuple(card for card in j.position.players[e.by].hand if card != first)
     card = pick(j, left, e.second, e.by)
@@ -122,7 +122,7 @@ def _second(j: Judgment, e: Defend, first: int) -> int | None:
         return None
     j.show(card, e.second)
     if face(j, card) is None:
-        j.forbid("log.argument", say("name_second_block_so_one"))
+        j.forbid("log.argument", say("second_block_ambiguous"))
         return None
     return card
 
@@ -130,19 +130,19 @@ def _second(j: Judgment, e: Defend, first: int) -> int | None:
 def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: int | None) -> None:
     p: Highlander = j.position
     if not card.is_defense and not as_block(j, e.by, card):
-        j.forbid("defense", say("only_block_or_dodge_defense"))
+        j.forbid("defense", say("only_block_or_dodge_defends"))
         return
     if bool(e.area) != (not card.squares):
-        j.forbid("log.argument", say("area_named_card_whose_grid"))
+        j.forbid("log.argument", say("defense_area_named_only_where_grid_open"))
         return
     if covered(j, e.by, e.attack):
-        j.forbid("defense", say("one_defense_played_against_each"))
+        j.forbid("defense", say("one_defense_against_each_attack"))
     new = e.source == "exertion" or waiting_mark(j, e.by, "from_exertion")
     fits_all_defense(j, e.by, card)
     if e.source == "hand":
         foreign_cards.check(j, e.by, card)
     if any(is_guard(j, d) and not (new and d.played == p.number) for d in p.players[e.by].defenses):
-        j.forbid("guards", say("guard_in_play_dropped_before"))
+        j.forbid("guards", say("drop_guard_first"))
     if not new:
         _from_the_hand(j, e, attack)
     preventions.defense(j, e.by, card, e.source == "hand")
@@ -156,12 +156,12 @@ def _fits(j: Judgment, e: Defend, card: HighlanderCard, attack: Attack, second: 
 def _from_the_hand(j: Judgment, e: Defend, attack: Attack) -> None:
     """Records what keeps a Defense of the hand from being played against an attack now."""
     if any(marked(a.marks, "was_hidden") for a in against(j, e.by)):
-        message = say("hidden_attacks_revealed_after_all")
+        message = say("reveal_hidden_attacks_after_defenses")
         j.forbid("hidden-attacks-multiple-attacks", message)
     _in_order(j, e.by, e.attack)
     if is_mark(j, attack, "no_hand_defense"):
         title = source_of(j, attack, "no_hand_defense")
-        message = say("because_only_defense_from_exertion", title=title or say("a_card"))
+        message = say("only_defense_from_exertion", title=title or say("a_card"))
         j.forbid(cite(j, title, "extra-shot"), message)
 
 
@@ -172,7 +172,7 @@ def verify_cover(j: Judgment, e: Cover) -> None:
         return
     mine = j.position.players[e.by]
     if not 1 <= e.defense <= len(mine.defenses):
-        j.forbid("defense", say("there_is_no_defense", defense=e.defense))
+        j.forbid("defense", say("no_defense_of_number", defense=e.defense))
         return
     defense = mine.defenses[e.defense - 1]
     attack = _pending(j, e.by, e.attack)
@@ -181,11 +181,11 @@ def verify_cover(j: Judgment, e: Cover) -> None:
         return
     guard = is_guard(j, defense)
     if covered(j, e.by, e.attack):
-        j.forbid("defense", say("defense_used_against_attack_already"))
+        j.forbid("defense", say("attack_defended_already"))
     elif not guard and not defense.against:
-        j.forbid("sweep-phase-what-cards-are-swept", say("defense_not_turn"))
+        j.forbid("sweep-phase-what-cards-are-swept", say("defense_not_of_this_turn"))
     elif not guard and not _consecutive(j, e.by, defense, e.attack):
-        j.forbid("multiple-attacks", say("attack_between_them_must_covered"))
+        j.forbid("multiple-attacks", say("attack_in_between_first"))
     elif card.type != "dodge" or _avoids_several(j, e.by, defense, attack):
         _must_be_proper(j, card, defense.squares, attack, defense.marks)
     if not guard:
@@ -197,13 +197,13 @@ def _avoids_several(j: Judgment, seat: str, dodge: Defense, attack: Attack) -> b
     single = next((one for one in against(j, seat) if is_mark(j, one, SINGLE)), None)
     if single is not None:
         title = source_of(j, single, SINGLE)
-        message = say("because_dodge_cannot_avoid_several", title=title or say("a_card"))
+        message = say("dodge_avoids_one_attack_this_turn", title=title or say("a_card"))
         event = any(mark.what == SINGLE and mark.event for mark in single.marks)  # Flashing Blade is an Edge
         j.forbid(cite(j, title, "multiple-attacks" if event else "flashing-blade"), message)
         return False
     if _of_one_group(j, seat, dodge, attack):
         title = source_of(j, attack, SINGLE_GROUP)
-        message = say("dodge_cannot_avoid_several_attacks", title=title or say("one_card"))
+        message = say("dodge_avoids_one_attack_of_card", title=title or say("one_card"))
         j.forbid(cite(j, title, "bloodlust"), message)
         return False
     return True
@@ -228,11 +228,11 @@ def verify_drop(j: Judgment, e: Drop) -> None:
         return
     mine = j.position.players[e.by]
     if not 1 <= e.defense <= len(mine.defenses):
-        j.forbid("guards", say("there_is_no_defense", defense=e.defense))
+        j.forbid("guards", say("no_defense_of_number", defense=e.defense))
     elif not is_guard(j, mine.defenses[e.defense - 1]):
         j.forbid("standing-defenses", say("only_guard_dropped_at_will"))
     elif set(mine.defenses[e.defense - 1].against) & set(hidden(j, e.by)):
-        j.forbid("hidden-attacks-revealing", say("hidden_attack_used_against_revealed"))
+        j.forbid("hidden-attacks-revealing", say("reveal_defended_attack_first"))
 
 
 def verify_declare(j: Judgment, e: DeclareSuccessful) -> None:
@@ -240,9 +240,9 @@ def verify_declare(j: Judgment, e: DeclareSuccessful) -> None:
         return
     attack = _pending(j, e.by, e.attack)
     if attack is not None and covered(j, e.by, e.attack):
-        j.forbid("successful-attack", say("defense_used_against_attack"))
+        j.forbid("successful-attack", say("attack_is_defended"))
     elif attack is not None and attack.face_down is not None:
-        j.forbid("hidden-attacks-defending-against", say("hidden_attack_revealed_before_let"))
+        j.forbid("hidden-attacks-defending-against", say("reveal_attack_before_it_succeeds"))
 
 
 def verify_power_block(j: Judgment, e: PowerBlock) -> None:
@@ -254,4 +254,4 @@ def verify_power_block(j: Judgment, e: PowerBlock) -> None:
     free = free or marked(defense.marks, "free_power_block")
     free = free or continuity.lets_power_block(j, e.by, e.defense)
     if not free and not (card is not None and "free_power_block" in card.marks):
-        j.forbid("power-block", say("nothing_makes_power_block_without"))
+        j.forbid("power-block", say("no_power_block_without_exertion"))

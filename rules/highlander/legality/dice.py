@@ -22,15 +22,15 @@ def verify_roll(j: Judgment, e: Roll) -> None:
         j.forbid("log.seat", say("only_table_rolls"))
     elif p.phase == "roll_off":
         if p.players[e.seat].rolled:
-            j.forbid("phases", say("each_player_rolls_once_equal"))
+            j.forbid("phases", say("one_roll_for_each_player"))
     elif p.rolling is None or p.chance is not None:
-        j.forbid("die-roll-when-to-roll", say("no_card_or_effect_asks"))
+        j.forbid("die-roll-when-to-roll", say("no_roll_asked"))
     elif p.rolling.exertion:
-        j.forbid("master-s-disarm-kurgan-and-iron-will", say("exertion_made_before_die_rolled"))
+        j.forbid("master-s-disarm-kurgan-and-iron-will", say("exertion_after_roll"))
     elif e.seat != p.turn:
-        j.forbid("die-rolls", say("player_rolls_only_on_own"))
+        j.forbid("die-rolls", say("roll_on_own_turn_only"))
     elif e.value > SIDES:
-        j.forbid("die-rolls-modifying", say("die_roll_from_1_6"))
+        j.forbid("die-rolls-modifying", say("roll_not_1_to_6"))
 
 
 @enforces("master-s-disarm-kurgan-and-iron-will")
@@ -39,13 +39,13 @@ def verify_exertion(j: Judgment, e: Exert) -> None:
     p: Highlander = j.position
     rolling = p.rolling
     if rolling is None or not rolling.exertion or rolling.seat != e.by or p.exerting is not None:
-        j.forbid("die-roll-when-to-roll", say("no_roll_asks_player_exertion"))
+        j.forbid("die-roll-when-to-roll", say("no_roll_asks_exertion"))
     elif p.players[e.by].exertions:
-        j.forbid("exertions.one-a-turn", say("one_exertion_turn"))
+        j.forbid("exertions.one-a-turn", say("one_exertion_a_turn"))
     elif e.number:
         j.forbid(
             "standard-exertions",
-            say("exertion_before_roll_no_attack"),
+            say("roll_exertion_names_no_attack"),
         )
 
 
@@ -59,9 +59,9 @@ def may_alter_roll(j: Judgment, card: HighlanderCard) -> bool:
         effect for effect in (*card.on_play, *card.discard_to_use) if isinstance(effect, act.AlterRoll)
     ]
     if rolling is None:
-        j.forbid("die-roll-altering-odds", say("no_die_waits_rolled_altered"))
+        j.forbid("die-roll-altering-odds", say("no_roll_to_alter"))
     elif not rolling.chance and all(effect.what == "chance" for effect in alterations):
-        j.forbid("chance-of-success", say("alters_chance_success_roll_none", title=card.title))
+        j.forbid("chance-of-success", say("roll_without_chance_of_success", title=card.title))
     else:
         return True
     return False
@@ -72,7 +72,7 @@ def fits_before_a_roll(j: Judgment, card: HighlanderCard, before_a_roll: bool) -
     if alters(card):
         return may_alter_roll(j, card)
     if before_a_roll:
-        j.forbid("die-roll-when-to-roll", say("die_rolled_first"))
+        j.forbid("die-roll-when-to-roll", say("die_must_be_rolled_first"))
     return not before_a_roll
 
 
@@ -83,8 +83,8 @@ def verify_recover(j: Judgment, e: Recover) -> None:
     mine = j.position.players[e.by]
     stop = barred(j, e.by, "recovering")
     if stop:
-        j.forbid("parking-garage", say("prevents_recovering_weapon", stop=stop))
+        j.forbid("parking-garage", say("recovering_weapon_prevented", stop=stop))
     if not weapons.recoverable(j, e.by):
-        j.forbid("disarming-and-weapons-of-choice", say("no_disarmed_weapon_recover"))
+        j.forbid("disarming-and-weapons-of-choice", say("no_weapon_to_recover"))
     elif mine.recovering:
-        j.forbid("disarming-and-weapons-of-choice", say("one_roll_recover_made_at"))
+        j.forbid("disarming-and-weapons-of-choice", say("one_recovery_roll_a_turn"))

@@ -23,12 +23,12 @@ def verify_use(j: Judgment, e: Use) -> None:
     """Discard to Use Cards."""
     p: Highlander = j.position
     if e.by not in p.players or not 1 <= e.place <= len(p.players[e.by].in_play):
-        j.forbid("discard-to-use-cards", say("no_card_at_place_player", place=e.place))
+        j.forbid("discard-to-use-cards", say("no_own_card_at_place", place=e.place))
         return
     card = p.players[e.by].in_play[e.place - 1]
     facts = face(j, card.card)
     if facts is None or not facts.discard_to_use:
-        j.forbid("discard-to-use-cards", say("card_not_discarded_use"))
+        j.forbid("discard-to-use-cards", say("card_not_discarded_to_use"))
     elif p.choice is not None:
         j.forbid("target", say("choose_target_of_played_card"))
     elif p.chance is not None and p.chance.seat == e.by:
@@ -37,7 +37,7 @@ def verify_use(j: Judgment, e: Use) -> None:
         else:
             _own_use(j, e, facts, card)
     elif e.counters:
-        j.forbid("countering-cards", say("there_is_nothing_counter"))
+        j.forbid("countering-cards", say("nothing_to_counter"))
     else:
         _unasked(j, e, facts, card)
 
@@ -64,7 +64,7 @@ def _between(j: Judgment, seat: str, card: InPlay) -> bool:
     p: Highlander = j.position
     busy = p.reshuffling or p.rolling or p.exerting or p.chance or p.choice or p.conceding or p.showing
     if busy or p.phase not in TURN_PHASES or p.players[p.turn].called:
-        j.forbid("immediate-effects", say("something_else_under_way_not"))
+        j.forbid("immediate-effects", say("cannot_be_interrupted"))
     else:
         return _ripe(j, seat, card)
     return False
@@ -79,28 +79,28 @@ def _ripe(j: Judgment, seat: str, card: InPlay) -> bool:
         and not p.players[p.turn].played_card
         and not card.until
     ):
-        j.forbid("discard-to-use-cards", say("on_opponent_first_turn_used"))
+        j.forbid("discard-to-use-cards", say("used_after_card_on_first_turn"))
         return False
     return True
 
 
 def _own_use(j: Judgment, e: Use, facts: HighlanderCard, card: InPlay) -> None:
     if all(isinstance(effect, act.Counter) for effect in facts.discard_to_use):
-        j.forbid("countering-cards", say("there_is_nothing_counter"))
+        j.forbid("countering-cards", say("nothing_to_counter"))
     elif not live(j, e.by, e.place - 1):
         j.forbid("nullify", say("card_is_nullified"))
     elif "instead_of_a_card" in facts.marks and (
         e.by != j.position.turn or j.position.players[e.by].played_card
     ):
-        j.forbid("jack-donovan", say("discarded_in_place_playing_card"))
+        j.forbid("jack-donovan", say("discarded_instead_of_playing"))
     elif card.played == j.position.number and not card.until:
-        j.forbid("discard-to-use-cards.when", say("card_just_played_used_from"))
+        j.forbid("discard-to-use-cards.when", say("just_played_card_not_usable_yet"))
     elif j.position.first_blood and "not_in_first_blood" in facts.marks:
-        j.forbid("first-blood", say("no_used_in_first_blood", title=facts.title))
+        j.forbid("first-blood", say("not_used_in_first_blood", title=facts.title))
     elif wants_damage(j, e.by, facts.discard_to_use) or hands.is_too_early(j, e.by, facts):
         return
     elif not _has_target(j, e, facts):
-        j.forbid("target", say("no_card_could_target"))
+        j.forbid("target", say("no_card_to_target"))
 
 
 def _has_target(j: Judgment, e: Use, card: HighlanderCard) -> bool:

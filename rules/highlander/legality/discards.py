@@ -30,7 +30,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
     p: Highlander = j.position
     seat = p.turn if e.by == TABLE else e.by
     if e.by == TABLE and seat in p.players and not any(m.random for m in p.players[seat].must[:1]):
-        j.forbid("log.seat", say("player_discards_table_sees_only"))
+        j.forbid("log.seat", say("table_discards_only_at_random"))
         return None
     freely = p.choice is not None and p.choice.seat == e.by and p.choice.what == "hand"
     if not freely and not free_to_act(j, replace(e, by=seat), *TURN_PHASES):
@@ -42,7 +42,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
         return None
     j.show(card, e.card)
     if e.on_top and (e.by == TABLE or has(j, e.by, during.MayDiscardTo, "top") is None):
-        j.forbid("persona-power", say("no_power_puts_player_discards"))
+        j.forbid("persona-power", say("no_power_puts_discards_on_endurance"))
     _may_go_under(j, e, card)
     if not freely:
         _may_discard(j, e, seat, card)
@@ -60,7 +60,7 @@ def _may_discard(j: Judgment, e: Discard, seat: str, card: int) -> None:
     elif p.phase == "draw_discard" and OPEN in mine.hand:
         j.unsure(say("number_of_cards_in_hand"))
     elif p.phase != "draw_discard" or len(mine.hand) <= powers.holds(j, e.by):
-        j.forbid("discarding-cards", say("nothing_lets_player_discard_now"))
+        j.forbid("discarding-cards", say("may_not_discard_now"))
 
 
 def _card_meant(j: Judgment, e: Discard, seat: str, mine: Side) -> int | None:
@@ -75,12 +75,12 @@ def _must_discard(j: Judgment, e: Discard, card: int, must: Must) -> None:
     if must.do not in ("discard", "replace"):
         j.forbid("must-do-phase", still_to_do(j.position, j.position.turn))
     elif must.random and e.by != TABLE:
-        j.forbid("discarding-specific-card-types-at-random", say("cards_discarded_at_random"))
+        j.forbid("discarding-specific-card-types-at-random", say("must_be_discarded_at_random"))
     elif must.what == "drawn":
         if card not in must.of:
-            j.forbid("desperation", say("one_cards_just_drawn_must"))
+            j.forbid("desperation", say("discard_one_just_drawn"))
     else:
-        message = say("card_another_kind_must_discarded", kind=words.kind(text_of(must.what)))
+        message = say("discard_of_another_kind", kind=words.kind(text_of(must.what)))
         j.need("must-do-phase", of_kind, (card,), message, say("the_card"), (must.what,))
 
 
@@ -88,11 +88,11 @@ def _defense_discarded(j: Judgment, seat: str, card: int) -> None:
     """One Defense when the opponent did not attack (May Do Phase)."""
     opponent = j.position.players[other(j, seat)]
     if not opponent.turns:
-        j.forbid("looking-back-at-a-previous-action-or-last-turn-effects", say("opponent_no_last_turn"))
+        j.forbid("looking-back-at-a-previous-action-or-last-turn-effects", say("opponent_had_no_last_turn"))
     elif opponent.attacked_last_turn or j.position.players[seat].discarded_defense:
-        j.forbid("may-do-phase", say("one_defense_may_discarded_when"))
+        j.forbid("may-do-phase", say("one_defense_discarded_without_attack"))
     else:
-        j.need("may-do-phase", is_defense, (card,), say("only_defense_may_discarded_here"), say("the_card"))
+        j.need("may-do-phase", is_defense, (card,), say("only_defense_discarded_here"), say("the_card"))
 
 
 def is_basic_attack(card: HighlanderCard) -> bool:
@@ -103,7 +103,7 @@ def is_basic_attack(card: HighlanderCard) -> bool:
 def _may_go_under(j: Judgment, e: Discard, card: int) -> None:
     """Records it where a card does not go under the Endurance."""
     if e.under:
-        message = say("only_basic_attack_goes_under")
+        message = say("only_basic_attack_under_endurance")
         if has(j, e.by, during.MayDiscardTo, "under") is None:
             j.forbid("quality-blade", message)
         else:
@@ -117,12 +117,12 @@ def verify_no_more(j: Judgment, e: NoMore) -> None:
     mine = j.position.players[e.by]
     must = mine.must[0] if mine.must else None
     if must is None:
-        j.forbid("must-do-phase", say("nothing_must_discarded"))
+        j.forbid("must-do-phase", say("nothing_to_discard"))
     elif must.cost or must.what == "drawn":
-        j.forbid("must-do-phase", say("cards_must_discarded_hand_holds"))
+        j.forbid("must-do-phase", say("required_discards_in_hand"))
     elif may_be_let(j, must):
         return
     elif must.do == "discard":
-        j.forbid("must-do-phase", say("hand_still_holds_one_kind", kind=words.kind(text_of(must.what))))
+        j.forbid("must-do-phase", say("hand_still_holds_kind", kind=words.kind(text_of(must.what))))
     else:
         j.forbid("must-do-phase", still_to_do(j.position, e.by))

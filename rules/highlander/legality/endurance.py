@@ -18,16 +18,16 @@ def verify_shuffle(j: Judgment, e: Shuffle) -> None:
         j.forbid("log.seat", say("only_table_shuffles"))
     elif p.phase == "first_blood":
         if e.seat not in p.players or e.seat in p.shuffled_in:
-            j.forbid("first-blood", say("each_player_hand_shuffled_in"))
+            j.forbid("first-blood", say("hand_shuffled_in_already"))
         elif any(held.may_remove for held in p.players.values()):
-            j.forbid("first-blood", say("who_may_remove_cards_from"))
+            j.forbid("first-blood", say("removal_of_cards_first"))
     elif shuffled_by_card(p, e.seat):
         if OPEN in p.players[e.seat].hand:
             j.unsure(say("number_of_cards_in_hand"))
     elif p.reshuffling is None and e.seat in p.players and _uncounted(p.players[e.seat]):
         j.unsure(MISSING)
     elif p.reshuffling != e.seat and not _may_make_anew(p, e.seat):
-        j.forbid("exhaustion-and-abnormal-endurance-size", say("no_endurance_shuffled_now"))
+        j.forbid("exhaustion-and-abnormal-endurance-size", say("no_shuffle_now"))
 
 
 def _may_make_anew(p: Highlander, seat: str) -> bool:

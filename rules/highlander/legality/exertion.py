@@ -39,7 +39,7 @@ WHEN: dict[str, tuple[str, ...]] = {
 def verify_exert(j: Judgment, e: Exert) -> None:
     """Standard Exertions; one a turn unless a card allows another."""
     if e.attack if e.purpose == "power_block" else e.defense:
-        j.forbid("log.argument", say("exertion_power_block_names_defense"))
+        j.forbid("log.argument", say("exertion_names_attack_or_defense"))
         return
     if e.purpose == "roll":
         verify_exertion(j, e)
@@ -55,31 +55,31 @@ def _exertion_left(j: Judgment, e: Exert) -> bool:
     """Whether an Exertion may be made at all, and for this. Records what is in the way."""
     mine = j.position.players[e.by]
     if mine.exertions and not mine.further_exertion:
-        j.forbid("exertions.one-a-turn", say("one_exertion_turn"))
+        j.forbid("exertions.one-a-turn", say("one_exertion_a_turn"))
         return False
     if e.purpose not in POWERED and not follows_freely(j, e.by):
         return False
     stop = barred(j, e.by, "defense exertions") if e.purpose == "defense" else None
     if stop:
-        message = say("prevents_exertion_defense_after_wrong", stop=stop)
+        message = say("exertion_prevented_after_wrong_guess", stop=stop)
         j.forbid(cite(j, stop, "prevention"), message)
         return False
     if e.purpose in ("defense", "power_block") and hidden(j, e.by):
-        j.forbid("hidden-attacks-multiple-attacks", say("hidden_attacks_revealed_before_exertion"))
+        j.forbid("hidden-attacks-multiple-attacks", say("reveal_hidden_attacks_before_exertion"))
         return False
     return True
 
 
 def _to_move_under(j: Judgment, e: Exert) -> None:
     if e.number or has(j, e.by, during.ExertTo, "move_under") is None:
-        j.forbid("joe-dawson-pre-game", say("no_card_in_play_lets"))
+        j.forbid("joe-dawson-pre-game", say("no_card_allows_exertion"))
 
 
 def _for_nothing(j: Judgment, e: Exert) -> None:
     if e.number:
         j.forbid(
             "standard-exertions",
-            say("exertion_nothing_no_attack_or"),
+            say("exertion_for_nothing_names_no_attack"),
         )
 
 
@@ -87,7 +87,7 @@ def _for_an_attack(j: Judgment, e: Exert) -> None:
     if e.number:
         j.forbid(
             "standard-exertions",
-            say("exertion_search_attack_none_yet"),
+            say("search_for_attack_names_none"),
         )
     else:
         may_attack(j, e.by)
@@ -99,27 +99,27 @@ def _for_a_defense(j: Judgment, e: Exert) -> None:
     if e.number:
         j.forbid(
             "standard-exertions",
-            say("exertion_search_defense_none_yet"),
+            say("search_for_defense_names_none"),
         )
     elif not preventions.may_defend(j, e.by):
         return
     elif not pending:
-        j.forbid("defense-phase", say("no_attack_pending_nothing_exert"))
+        j.forbid("defense-phase", say("no_attack_to_exert_for"))
 
 
 def verify_turn_over(j: Judgment, e: TurnOver) -> None:
     exerting: Exerting | None = j.position.exerting
     if e.by != TABLE:
-        j.forbid("log.seat", say("cards_exertion_entered_by_table"))
+        j.forbid("log.seat", say("only_table_enters_exertion_cards"))
     elif j.position.reshuffling:
         message = say("reshuffle_discard_pile_first", reshuffling=j.position.reshuffling)
         j.forbid("exhaustion-and-abnormal-endurance-size", message)
     elif exerting is None or exerting.named == len(exerting.cards):
-        j.forbid("exertions", say("no_cards_exertion_wait_turned"))
+        j.forbid("exertions", say("no_exertion_cards_to_turn_over"))
     elif e.cards and len(e.cards) != len(exerting.cards) - exerting.named:
-        j.forbid("exertions", say("cards_turned_over", count=len(exerting.cards) - exerting.named))
+        j.forbid("exertions", say("number_turned_over", count=len(exerting.cards) - exerting.named))
     elif not e.cards:
-        j.forbid("log.argument", say("exertion_cards_open_name_them"))
+        j.forbid("log.argument", say("name_exertion_cards"))
     else:
         for ref in e.cards:
             j.find(ref)
@@ -129,9 +129,9 @@ def verify_done(j: Judgment, e: Done) -> None:
     exerting: Exerting | None = j.position.exerting
 
     if exerting is None or exerting.seat != e.by or exerting.named < len(exerting.cards):
-        j.forbid("exertions", say("no_exertion_done_with"))
+        j.forbid("exertions", say("no_exertion_to_finish"))
     elif exerting.every and not all_played(j, exerting):
-        j.forbid("berserk", say("every_attack_exertion_can_played"))
+        j.forbid("berserk", say("play_every_attack_of_exertion"))
 
 
 @enforces("berserk")
@@ -153,11 +153,11 @@ def may_avoid(j: Judgment, seat: str, number: int) -> None:
     """Whether an Exertion may avoid this attack. Records what is in the way."""
     attacks = against(j, seat)
     if unused(j, seat, during.ExertTo, "avoid") is None:
-        j.forbid("hogg", say("no_card_in_play_lets_player"))
+        j.forbid("hogg", say("may_not_exert_to_avoid_attack"))
     elif not 1 <= number <= len(attacks):
-        j.forbid("hogg", say("there_is_no_attack", number=number))
+        j.forbid("hogg", say("no_attack_of_number", number=number))
     elif attacks[number - 1].status != "pending":
-        j.forbid("successful-attack", say("attack_not_pending_any_more", number=number))
+        j.forbid("successful-attack", say("attack_no_longer_pending", number=number))
 
 
 #: purpose of an Exertion → what judges it; any other is one that a Persona Power offers

@@ -35,7 +35,7 @@ def verify_first_blood(j: Judgment, e: FirstBlood) -> None:
     elif not p.time_called:
         j.forbid("first-blood", say("time_not_called"))
     elif not waits_for_judge(p):
-        j.forbid("first-blood", say("current_player_finishes_turn_first"))
+        j.forbid("first-blood", say("finish_current_turn_first"))
 
 
 @enforces("first-blood-and-arms-and-tactics-discard-5")
@@ -48,12 +48,12 @@ def verify_remove(j: Judgment, e: Remove) -> int | None:
     if p.phase != "first_blood" or not p.players[e.by].may_remove:
         j.forbid(
             FORGO,
-            say("cards_leave_game_by_premium"),
+            say("removal_by_premium_only"),
         )
         return None
     card = pick(j, getattr(p.players[e.by], e.source), e.card, e.by)
     if card is None:
-        j.forbid("log.card", say("card_not_in", source=e.source.replace("_", " ")))
+        j.forbid("log.card", say("card_not_in_pile", source=e.source.replace("_", " ")))
     else:
         j.show(card, e.card)
     return card
@@ -68,7 +68,7 @@ def forgoes(j: Judgment, by: str) -> bool:
     """Whether a player may let the premium be. Records what is in the way: who has begun removes them all."""
     mine = j.position.players[by]
     if mine.removing:
-        j.forbid(FORGO, say("more_card_removed", may_remove=mine.may_remove))
+        j.forbid(FORGO, say("number_still_removable", may_remove=mine.may_remove))
     return not mine.removing
 
 
@@ -79,7 +79,7 @@ def verify_concede(j: Judgment, e: Concede) -> None:
     elif p.conceding is not None:
         j.forbid("conceding-a-match", say("concession_unanswered"))
     elif p.exerting is not None or _exerted_against_a_head_shot(j, e.by):
-        j.forbid("conceding-a-match", say("too_late_exertion_made"))
+        j.forbid("conceding-a-match", say("concession_after_exertion"))
 
 
 def _exerted_against_a_head_shot(j: Judgment, seat: str) -> bool:
@@ -94,4 +94,4 @@ def _exerted_against_a_head_shot(j: Judgment, seat: str) -> bool:
 def verify_accept(j: Judgment, e: Accept) -> None:
     p: Highlander = j.position
     if p.conceding is None or e.by == p.conceding or e.by not in p.players:
-        j.forbid("conceding-a-match", say("no_concession_waits_player_answer"))
+        j.forbid("conceding-a-match", say("no_concession_to_answer"))

@@ -37,12 +37,12 @@ def _needs_help(j: Judgment, seat: str, one: HighlanderCard, has_power: bool, ca
     if with_darius(j.position, seat) and not _put_directly(j, seat, card):
         return
     if card.mark == "signature" or not _let_in(j, seat, one if has_power else None, card):
-        message = say("played_only_with_what_lets", title=card.title)
+        message = say("played_only_by_card_that_allows_it", title=card.title)
         j.forbid(_rule_broken(j, seat, one, has_power, card), message)
     elif any(e.seat == seat and e.effect == kept.ByPower(full_name(card)) for e in j.position.lasting):
         j.forbid(
             "richie-ryan-and-darius",
-            say("one_played_by_power_alone", title=card.title),
+            say("only_power_plays_one", title=card.title),
         )
 
 
@@ -71,7 +71,7 @@ def _more_than_normal(j: Judgment, seat: str, one: HighlanderCard, card: Highlan
     seen = (*(held.card for held in mine.in_play), *mine.discard_pile)
     if sum(1 for other_card in seen if face(j, other_card) is card) < limit:
         return False
-    j.forbid(rule, say("without_persona_power_no_more", limit=limit, title=card.title))
+    j.forbid(rule, say("limit_without_persona_power", limit=limit, title=card.title))
     return True
 
 

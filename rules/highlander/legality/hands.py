@@ -50,11 +50,11 @@ def _draw_under_way(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
     if freely:
         must, waits = None, False
     if p.first_blood:
-        j.forbid("first-blood-and-drawing-cards", say("nobody_draws_in_first_blood"))
+        j.forbid("first-blood-and-drawing-cards", say("no_drawing_in_first_blood"))
     elif waits:
         _comes_later(j, e.by)
     elif must is None and p.phase != "draw_discard" and not freely:
-        j.forbid("draw-discard-phase", say("cards_drawn_in_draw_discard"))
+        j.forbid("draw-discard-phase", say("drawing_outside_draw_phase"))
     elif stop := drawing_barred(j, e.by):
         if _still_barred(j, e.by, stop):
             return
@@ -68,7 +68,7 @@ def _draw_under_way(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
 def _comes_later(j: Judgment, seat: str) -> None:
     """Records what must be done before cards are drawn."""
     if has(j, seat, own.DrawAnyTime):
-        j.forbid("nefertiri-and-interrupting-effects", say("immediate_effect_not_interrupted_by"))
+        j.forbid("nefertiri-and-interrupting-effects", say("drawing_interrupts_immediate_effect"))
     else:
         j.forbid("must-do-phase", still_to_do(j.position, seat))
 
@@ -77,9 +77,9 @@ def _still_barred(j: Judgment, seat: str, stop: str) -> bool:
     """Whether what prevents drawing does so for certain, or may have left play. Records either."""
     barring = barred(j, seat, "drawing") is not None or not _may_have_left(j, seat)
     if barring:
-        j.forbid("denial-v-permission", say("prevents_drawing", stop=stop))
+        j.forbid("denial-v-permission", say("drawing_prevented", stop=stop))
     else:
-        j.unsure(say("how_many_cards_each_hand"))
+        j.unsure(say("number_of_cards_in_each_hand_then"))
     return barring
 
 
@@ -87,13 +87,13 @@ def _as_many(j: Judgment, e: Draw, must: Must, left: int | None) -> None:
     """As many cards are drawn as a card says."""
     if must.what == UNCOUNTED:
         if 1 <= e.number <= must.count:
-            j.unsure(say("how_many_cards_hand_held"))
+            j.unsure(say("number_of_cards_in_hand_then"))
         else:
             j.forbid("drawing-cards", say("draw_one_or_more", count=must.count))
         return
     wanted = must.count if left is None else min(must.count, left)
     if e.number != wanted:
-        j.forbid("drawing-cards", say("must_draw_so_many", wanted=wanted))
+        j.forbid("drawing-cards", say("must_draw_number", wanted=wanted))
 
 
 @enforces("factory")
@@ -124,13 +124,13 @@ def _up_to_ability(j: Judgment, e: Draw, mine: Side, left: int | None) -> None:
     most = powers.draws_to(j, e.by)
     room = most - len(mine.hand)
     if powers.matches_unknown_hand(j, e.by) and 1 <= e.number <= MAX_HAND:
-        j.unsure(say("how_many_cards_opponent_hand"))
+        j.unsure(say("number_of_cards_in_opponent_hand"))
     elif OPEN in mine.hand and 1 <= e.number <= most:
         j.unsure(say("number_of_cards_in_hand"))
     elif not 1 <= e.number <= max(room, 0):
-        j.forbid("draw-discard-phase", say("up_card_may_drawn_current", room=max(room, 0)))
+        j.forbid("draw-discard-phase", say("draw_at_most_to_ability", room=max(room, 0)))
     elif left is not None and e.number > left:
-        j.forbid("endurance", say("endurance_holds_card", left=left))
+        j.forbid("endurance", say("endurance_holds_fewer", left=left))
 
 
 def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
@@ -138,7 +138,7 @@ def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
     mine = p.players[e.by]
     if p.phase == "first_blood":
         if e.by in p.redrawn or len(p.shuffled_in) < len(j.seats):
-            j.forbid("first-blood", say("each_player_draws_once_after"))
+            j.forbid("first-blood", say("one_draw_after_shuffling_in"))
             return
     elif mine.hand:
         j.forbid("hand", say("opening_hand_drawn_already"))
@@ -146,7 +146,7 @@ def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
     wanted = max(mine.ability, 0) if left is None else min(max(mine.ability, 0), left)
     if e.number != wanted:
         j.forbid(
-            "first-blood" if p.phase == "first_blood" else "hand", say("must_draw_that_many", wanted=wanted)
+            "first-blood" if p.phase == "first_blood" else "hand", say("must_draw_full_hand", wanted=wanted)
         )
 
 
@@ -168,7 +168,7 @@ def fits_the_time(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     if pending and not bears_on_discards(card):
         j.forbid("must-do-phase", still_to_do(j.position, seat))
     elif bears_on_discards(card) and not pending:
-        j.forbid("must-do-phase", say("nothing_waits_to_be_discarded"))
+        j.forbid("must-do-phase", say("no_discard_required"))
     else:
         return True
     return False
@@ -179,13 +179,13 @@ def is_too_early(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     p: Highlander = j.position
     mine, theirs = p.players[seat], p.players[other(j, seat)]
     if "after_exertion" in card.marks and not mine.exertions:
-        j.forbid("flashback-additional-3-card-exertion", say("further_exertion_follows_one_made"))
+        j.forbid("flashback-additional-3-card-exertion", say("further_exertion_needs_first"))
     elif "after_successful_attack" in card.marks and not (
         any(a.status == "successful" for a in theirs.attacks) or _lost_an_ally(p, seat)
     ):
-        j.forbid("flashback", say("no_attack_opponent_successful_no"))
+        j.forbid("flashback", say("no_successful_attack_or_removed_ally"))
     elif p.phase == "draw_discard" and p.turn == seat and mine.drawing:
-        j.forbid("nexus-and-drawing-cards", say("drawing_in_draw_discard_phase"))
+        j.forbid("nexus-and-drawing-cards", say("drawing_not_interrupted"))
     else:
         return False
     return True

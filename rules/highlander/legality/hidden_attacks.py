@@ -18,7 +18,7 @@ def verify_look(j: Judgment, e: Look) -> None:
     if not free_to_act(j, e, "must_do", "may_do", "defense"):
         return
     if has(j, e.by, during.LookAt, "hidden") is None:
-        j.forbid("hidden-attacks-revealing", say("nothing_lets_player_look_at"))
+        j.forbid("hidden-attacks-revealing", say("may_not_look_at_hidden_attacks"))
     elif e.attack not in hidden(j, e.by):
         j.forbid("hidden-attacks-revealing", say("attack_not_face_down", attack=e.attack))
     elif e.card is not None:
@@ -33,7 +33,7 @@ def verify_call(j: Judgment, e: Call) -> None:
 def verify_reveal(j: Judgment, e: Reveal) -> None:
     p: Highlander = j.position
     if e.by not in p.players or p.turn not in p.players or e.by == p.turn or not p.players[p.turn].called:
-        j.forbid("hidden-attacks-revealing", say("hidden_attacks_revealed_by_player"))
+        j.forbid("hidden-attacks-revealing", say("attacker_reveals_hidden_attacks"))
     elif (
         not 1 <= e.attack <= len(p.players[e.by].attacks)
         or p.players[e.by].attacks[e.attack - 1].face_down is None
@@ -51,6 +51,6 @@ def _area_fits(j: Judgment, e: Reveal, attack: Attack) -> None:
     cards = [j.catalogue.cards[number] for number in j.find(e.card)]
     chosen = grid.AREAS[e.area] if e.area else 0
     if cards and not any(bool(chosen) != bool(getattr(card, "squares", 0)) for card in cards):
-        j.forbid("hidden-attacks-revealing", say("area_named_where_grid_leaves"))
+        j.forbid("hidden-attacks-revealing", say("area_named_only_where_grid_open"))
     elif attack.squares and chosen != attack.squares:
         j.forbid("hidden-attacks-revealing", say("attack_aimed_at_another_area"))

@@ -20,17 +20,17 @@ def verify_look_at(j: Judgment, e: LookAtCard) -> int | None:
         return None
     theirs = j.position.players[other(j, e.by)]
     if unused(j, e.by, during.LookAt, e.zone) is None:
-        j.forbid("gypsy-lover" if e.zone == "hand" else "persona-power", say("nothing_lets_player_look_now"))
+        j.forbid("gypsy-lover" if e.zone == "hand" else "persona-power", say("may_not_look_now"))
         return None
     zone = theirs.hand if e.zone == "hand" else theirs.endurance[:1]
     if not zone:
-        j.forbid("log.card", say("no_card_look_at"))
+        j.forbid("log.card", say("no_card_to_look_at"))
         return None
     if e.card is None:
         return OPEN
     card = pick(j, zone, e.card, other(j, e.by))
     if card is None:
-        j.forbid("log.card", say("that_card_is_not_there"))
+        j.forbid("log.card", say("card_to_borrow_not_there"))
         return None
     j.show(card, e.card)
     return card

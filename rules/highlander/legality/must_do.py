@@ -21,4 +21,4 @@ def verify_carry_out(j: Judgment, e: CarryOut) -> None:
     elif e.number - 1 not in open_musts(p, e.by):
         j.forbid("must-do-phase", still_to_do(p, e.by))
     elif must[e.number - 1].do not in BY_ITSELF:
-        j.forbid("must-do-phase", say("entry_own_discard_draw_take"))
+        j.forbid("must-do-phase", say("item_has_own_entry"))

@@ -30,17 +30,15 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
     if mine.must:
         j.forbid("must-do-phase", still_to_do(p, e.by))
     elif p.phase == "defense" and hidden(j, e.by):
-        j.forbid("hidden-attacks-revealing", say("hidden_attacks_revealed_first"))
+        j.forbid("hidden-attacks-revealing", say("reveal_hidden_attacks_first"))
     elif p.phase == "defense" and waits_for_play(j, e.by, "defense") and _can_still_defend(j, e.by):
-        j.forbid("in-conjunction", say("card_played_in_conjunction_waits_defense"))
+        j.forbid("in-conjunction", say("conjunction_awaits_defense"))
     elif p.phase == "attack":
         _attacks_done(j, e.by)
     elif p.phase == "draw_discard" and OPEN in mine.hand:
         j.unsure(say("number_of_cards_in_hand"))
     elif p.phase == "draw_discard" and len(mine.hand) > powers.holds(j, e.by):
-        j.forbid(
-            "draw-discard-phase", say("card_must_discarded", count=len(mine.hand) - powers.holds(j, e.by))
-        )
+        j.forbid("draw-discard-phase", say("number_to_discard", count=len(mine.hand) - powers.holds(j, e.by)))
 
 
 def _attacks_done(j: Judgment, seat: str) -> None:
@@ -48,13 +46,13 @@ def _attacks_done(j: Judgment, seat: str) -> None:
     p: Highlander = j.position
     mine = p.players[seat]
     if waits_for_play(j, seat, "attack", "defense") and can_still_attack(j, seat):
-        j.forbid("in-conjunction", say("card_played_in_conjunction_waits"))
+        j.forbid("in-conjunction", say("conjunction_awaits_attack"))
     elif lasts(p, seat, kept.MustAttack()) and not mine.attacks and can_still_attack(j, seat):
-        j.forbid("maniacal-laugh", say("attack_must_made_or_exertion"))
+        j.forbid("maniacal-laugh", say("attack_or_exertion_required"))
     elif lasts(p, seat, kept.Excused()):
         return
     elif not mine.played_card and not mine.exertions and not mine.skip_attack and _can_exert(p, seat):
-        j.forbid("reading.b10", say("player_who_plays_no_card"))
+        j.forbid("reading.b10", say("exertion_required_without_card"))
 
 
 @enforces("reading.b12")

@@ -24,8 +24,8 @@ def follows_freely(j: Judgment, seat: str) -> bool:
     before such a one (Treachery). Records it where it may not."""
     for lasting in j.position.lasting:
         if lasting.seat == seat and isinstance(lasting.effect, kept.ExertFromOpponent):
-            title = f"“{lasting.source}”" if lasting.source else say("card_just_played")
-            message = say("after_exertion_power_blow_or", title=title)
+            title = f"“{lasting.source}”" if lasting.source else say("the_card_just_played")
+            message = say("only_power_exertion_after", title=title)
             j.forbid("treachery", message)
             return False
     return True
@@ -35,26 +35,28 @@ def can_be_power_blow(j: Judgment, seat: str, number: int) -> bool:
     """Power Blows - Making Power Blows. Records what stands in the way."""
     mine = j.position.players[seat]
     if not 1 <= number <= len(mine.attacks):
-        j.forbid("power-blows-making-power-blows", say("there_is_no_attack", number=number))
+        j.forbid("power-blows-making-power-blows", say("no_attack_of_number", number=number))
         return False
     attack = mine.attacks[number - 1]
     card = attack_card(j, attack)
     if mine.power_blow_made:
-        j.forbid("power-blows-making-power-blows", say("one_power_blow_turn"))
+        j.forbid("power-blows-making-power-blows", say("one_power_blow_a_turn"))
     elif is_mark(j, attack, "power_blow"):
-        j.forbid("power-blows-making-power-blows", say("attack_power_blow_already"))
+        j.forbid("power-blows-making-power-blows", say("attack_is_power_blow_already"))
     elif attack.status != "pending":
-        j.forbid("successful-attack", say("attack_not_pending_any_more", number=number))
+        j.forbid("successful-attack", say("attack_no_longer_pending", number=number))
     elif attack.made:
-        j.forbid("xavier-st-cloud-1-point-middle-center-attack", say("attack_cannot_power_blow"))
+        j.forbid("xavier-st-cloud-1-point-middle-center-attack", say("attack_cannot_be_power_blow"))
     elif is_mark(j, attack, "no_power_blow"):
-        j.forbid("power-blows-making-power-blows", say("attack_cannot_power_blow"))
+        j.forbid("power-blows-making-power-blows", say("attack_cannot_be_power_blow"))
     elif card is not None and card.is_dirty_trick:
-        j.forbid("dirty-tricks", say("dirty_trick_cannot_power_blow"))
+        j.forbid("dirty-tricks", say("dirty_trick_cannot_be_power_blow"))
     else:
         if attack.face_down is not None:
-            message = say("dirty_trick_cannot_power_blow")
-            j.need("dirty-tricks", is_no_trick, (attack.face_down,), message, say("card_played_face_down"))
+            message = say("dirty_trick_cannot_be_power_blow")
+            j.need(
+                "dirty-tricks", is_no_trick, (attack.face_down,), message, say("the_card_played_face_down")
+            )
         return True
     return False
 
@@ -68,21 +70,21 @@ def can_be_power_block(j: Judgment, seat: str, number: int) -> bool:
     """Power Block: a Block that is used against a Power Blow this turn. Records what stands in the way."""
     mine = j.position.players[seat]
     if not 1 <= number <= len(mine.defenses):
-        j.forbid("power-block", say("there_is_no_defense", defense=number))
+        j.forbid("power-block", say("no_defense_of_number", defense=number))
         return False
     defense = mine.defenses[number - 1]
     theirs = j.position.players[other(j, seat)].attacks
     card = j.card(defense.card) if defense.card is not None else None
     blows = [n for n in defense.against if n <= len(theirs) and is_mark(j, theirs[n - 1], "power_blow")]
     if card is None or getattr(card, "type", "") == "dodge":
-        j.forbid("power-block", say("only_block_made_power_block"))
+        j.forbid("power-block", say("only_block_becomes_power_block"))
     elif defense.power_block:
-        j.forbid("power-block", say("block_power_block_already"))
+        j.forbid("power-block", say("block_is_power_block_already"))
     elif not blows:
-        j.forbid("power-block", say("block_not_used_against_power"))
+        j.forbid("power-block", say("block_not_against_power_blow"))
     elif barring := [theirs[n - 1] for n in blows if is_mark(j, theirs[n - 1], "no_power_block")]:
         title = source_of(j, barring[0], "no_power_block")
-        message = say("because_attack_cannot_power_blocked", title=title or say("a_card"))
+        message = say("power_block_prevented", title=title or say("a_card"))
         j.forbid(cite(j, title, "focused-strike"), message)
     else:
         return True
@@ -97,12 +99,17 @@ def verify_power_blow(j: Judgment, e: PowerBlow) -> None:
         return
     if _given_by_card(j, e.by):
         return
-    message = say("nothing_makes_power_blow_without")
+    message = say("no_power_blow_without_exertion")
     if attack.face_down is not None:
         cards = (attack.face_down,)
         args = (free_area(j.position, e.by),)
         j.need(
-            "power-blows-making-power-blows", blows_freely, cards, message, say("card_played_face_down"), args
+            "power-blows-making-power-blows",
+            blows_freely,
+            cards,
+            message,
+            say("the_card_played_face_down"),
+            args,
         )
     else:
         j.forbid("power-blows-making-power-blows", message)

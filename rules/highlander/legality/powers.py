@@ -35,21 +35,21 @@ def may_exert(j: Judgment, e: Exert) -> bool:
     if e.number:
         j.forbid(
             "standard-exertions",
-            say("exertion_no_attack_or_defense"),
+            say("power_exertion_names_no_attack"),
         )
     elif all(modifier.effect.what != e.purpose for modifier in modifiers(j, e.by, during.ExertTo)):
-        j.forbid("persona-power", say("no_power_player_offers_exertion"))
+        j.forbid("persona-power", say("no_power_offers_exertion"))
     elif mine.specials_played or mine.special_forgone:
         j.forbid(
             "effects-in-place-of-a-special",
-            say("exertion_made_only_if_no"),
+            say("power_exertion_replaces_special_card"),
         )
     elif stop := barred(j, e.by, "other exertions"):
-        j.forbid("nemesis-cards", say("allows_standard_exertions_alone", stop=stop))
+        j.forbid("nemesis-cards", say("only_standard_exertions_allowed", stop=stop))
     elif e.purpose == "prevent_damage":
         return not wants_damage(j, e.by, (act.AvertDamage(PREVENTED),))
     elif not possible(j, Choice(seat=e.by, what=every("situation"))):
-        j.forbid("target", say("no_situation_remove"))
+        j.forbid("target", say("no_situation_to_remove"))
     else:
         return True
     return False
@@ -68,17 +68,17 @@ def verify_power(j: Judgment, e: Power) -> None:
     power = has(j, e.by, own.BuyAnAttack)
     left = size(p, e.by)
     if power is None:
-        j.forbid("persona-power", say("no_power_player_offers"))
+        j.forbid("persona-power", say("no_power_offers_that"))
     elif not _holds(j, e.by, power.what):
-        j.forbid("persona-power", say("power_card_must_in_play", what=power.what))
+        j.forbid("persona-power", say("power_needs_card_in_play", what=power.what))
     elif any(lasting.seat == e.by and isinstance(lasting.effect, kept.PowerUsed) for lasting in p.lasting):
-        j.forbid("persona-power", say("power_used_once_turn"))
+        j.forbid("persona-power", say("power_used_once_a_turn"))
     elif left is not None and left < PRICE:
-        j.forbid("persona-power", say("endurance_card_discarded", left=left, price=PRICE))
+        j.forbid("persona-power", say("endurance_too_small_for_price", left=left, price=PRICE))
     elif e.what == "power_block":
         can_be_power_block(j, e.by, e.defense)
     elif e.defense:
-        j.forbid("log.argument", say("additional_attack_no_attack_or"))
+        j.forbid("log.argument", say("additional_attack_names_no_attack"))
     else:
         at_all(j, e.by)
 
@@ -90,13 +90,13 @@ def _may_discard_defenses(j: Judgment, e: Power) -> None:
     mine = j.position.players[e.by]
     power = has(j, e.by, own.DiscardsDefenses)
     if power is None:
-        j.forbid("persona-power", say("no_power_player_offers"))
+        j.forbid("persona-power", say("no_power_offers_that"))
     elif e.defense:
-        j.forbid("log.argument", say("power_no_attack_or_defense"))
+        j.forbid("log.argument", say("power_names_no_attack"))
     elif mine.specials_played or mine.special_forgone:
-        j.forbid("effects-in-place-of-a-special", say("power_used_only_if_no"))
+        j.forbid("effects-in-place-of-a-special", say("power_replaces_special_card"))
     else:
-        message = say("defenses_discarded_hand_fewer", count=power.count)
+        message = say("too_few_defenses_to_discard", count=power.count)
         must_hold(j, "persona-power", mine.hand, "defense", power.count, message)
 
 

@@ -33,7 +33,7 @@ AREA_ATTACKS: dict[Denied, int] = {
     "center attacks": grid.GROUPS["center"],
     "right attacks": grid.GROUPS["right"],
 }
-DOWN = say("card_played_face_down")
+DOWN = say("the_card_played_face_down")
 #: what denies Special cards and Edges of each Type
 DENIALS: dict[str, tuple[Denied, ...]] = {
     "event": ("special cards", "events"),
@@ -102,14 +102,14 @@ def from_hand(j: Judgment, seat: str) -> None:
     """Cards of the hand may be prevented; one that was borrowed is none."""
     stop = barred(j, seat, "hand")
     if stop and j.position.players[seat].borrowing is None:
-        j.forbid("prevention", say("prevents_playing_cards_from_hand", stop=stop))
+        j.forbid("prevention", say("cards_from_hand_prevented", stop=stop))
 
 
 @enforces("bystander", "reporter-group")
 def _groups(j: Judgment, seat: str, card: int | None, facts: HighlanderCard | None) -> None:
     """Cards of a group, or of a Title, may be prevented."""
     for title, group in denied_groups(j, seat, facts):
-        message = say("prevents_playing_card", title=title)
+        message = say("playing_card_prevented", title=title)
         if facts is not None and facts.is_a(group):
             j.forbid("prevention", message)
         elif facts is None and card is not None:
@@ -126,7 +126,7 @@ def attack(j: Judgment, way: Way) -> None:
         from_hand(j, seat)
     stop = "" if way.hidden else barred(j, seat, "open attacks")
     if stop:
-        j.forbid("prevention", say("prevents_attacks_not_hidden", stop=stop))
+        j.forbid("prevention", say("open_attacks_prevented", stop=stop))
     _own_defenses(j, way)
     _special_attacks(j, way)
     _areas(j, way)
@@ -144,7 +144,7 @@ def at_all(j: Judgment, seat: str) -> bool:
     """Whether nothing prevents attacking, whatever with. Records what does."""
     stop = barred(j, seat, "attacks")
     if stop:
-        j.forbid("prevention", say("prevents_attacking", stop=stop))
+        j.forbid("prevention", say("attacking_prevented", stop=stop))
         return False
     return as_many_as_theirs(j, seat)
 
@@ -157,7 +157,7 @@ def as_many_as_theirs(j: Judgment, seat: str) -> bool:
     made = max(theirs.attacks_made, len(theirs.attacks))  # a position may say one or the other
     if denial is None or not theirs.turns or j.position.players[seat].attacks_made < made:
         return True
-    j.forbid("prevention", say("prevents_making_more_attacks_than", title=denial.title, made=made))
+    j.forbid("prevention", say("more_attacks_than_opponent_prevented", title=denial.title, made=made))
     return False
 
 
@@ -165,15 +165,13 @@ def _own_defenses(j: Judgment, way: Way) -> None:
     """The own last Block and Guards, and a Dodge after which only Ranged Attacks are made."""
     area = guarded_area(j, way.seat) if way.strikes else blocked_area(j, way.seat)
     if way.squares & area:
-        j.forbid("blocks", say("covered_by_player_own_block", what=grid.words(way.squares & area)))
+        j.forbid("blocks", say("area_covered_by_own_defense", what=grid.words(way.squares & area)))
     elif area and way.card is not None and not way.squares:
-        message = say("attack_may_not_reach_area")
+        message = say("attack_into_own_covered_area")
         j.need("blocks", is_open_to, (way.card,), message, DOWN, (area,))
     title = "" if way.ranged else only_ranged(j, way.seat)
     if title:
-        _ranged_alone(
-            j, way, cite(j, title, "prevention"), say("after_only_ranged_attacks_made", title=title)
-        )
+        _ranged_alone(j, way, cite(j, title, "prevention"), say("only_ranged_attacks_after", title=title))
 
 
 def _ranged_alone(j: Judgment, way: Way, rule: str, message: str) -> None:
@@ -186,11 +184,11 @@ def _ranged_alone(j: Judgment, way: Way, rule: str, message: str) -> None:
 def _special_attacks(j: Judgment, way: Way) -> None:
     stop = barred(j, way.seat, "special attacks")
     if stop and way.ranged:
-        j.forbid("prevention", say("prevents_special_attacks_so_making", stop=stop))
+        j.forbid("prevention", say("making_special_attack_prevented", stop=stop))
     elif stop and way.card is not None:
-        j.need("prevention", is_not_special, (way.card,), say("prevents_special_attacks", stop=stop), DOWN)
+        j.need("prevention", is_not_special, (way.card,), say("special_attacks_prevented", stop=stop), DOWN)
     if way.by_card and way.from_hand and way.card is not None:
-        message = say("no_special_attack_played_with")
+        message = say("no_special_attack_with_card")
         j.need("special-attack", is_not_special, (way.card,), message, DOWN)
 
 
@@ -202,7 +200,7 @@ def _areas(j: Judgment, way: Way) -> None:
         if isinstance(what, Called) or what not in AREA_ATTACKS:
             continue
         stop = barred(j, way.seat, what)
-        message = say("prevents_attacks_area", stop=stop)
+        message = say("attacks_to_area_prevented", stop=stop)
         if stop and way.squares & AREA_ATTACKS[what]:
             j.forbid("prevention", message)
         elif stop and way.card is not None and not way.squares:
@@ -224,7 +222,7 @@ def _exertion_paid(j: Judgment, way: Way) -> None:
     if not title:
         return
     if (mine.exertions and not mine.further_exertion) or (way.by_card and p.exerting is not None):
-        message = say("makes_attack_not_ranged_cost", title=title)
+        message = say("no_exertion_left_for_attack", title=title)
         _ranged_alone(j, way, cite(j, title, "exerting-to-pay-a-cost"), message)
     elif way.card is None or not is_known_ranged(j, way.card):
         follows_freely(j, way.seat)
@@ -245,17 +243,17 @@ def defense(j: Judgment, seat: str, card: HighlanderCard, by_hand: bool) -> None
     word: Denied = "dodges" if card.type == "dodge" else "blocks"
     stop = barred(j, seat, word)
     if stop:
-        j.forbid("prevention", say("prevents_playing", stop=stop, word=word))
+        j.forbid("prevention", say("playing_kind_prevented", stop=stop, word=word))
     _groups(j, seat, None, card)
     if j.position.players[seat].disarmed and card.type != "dodge":
-        j.forbid("completely-disarmed", say("block_cannot_played_while_disarmed"))
+        j.forbid("completely-disarmed", say("no_block_while_disarmed"))
 
 
 def may_defend(j: Judgment, seat: str) -> bool:
     """Whether nothing prevents playing Defenses. Records what does."""
     stop = barred(j, seat, "defenses")
     if stop:
-        j.forbid("prevention", say("prevents_playing_defenses", stop=stop))
+        j.forbid("prevention", say("defenses_prevented", stop=stop))
     return not stop
 
 
@@ -268,7 +266,7 @@ def special(j: Judgment, seat: str, kind: str, card: int | None, facts: Highland
     for what in kinds:
         stop = barred(j, seat, what, facts)
         if stop:
-            _stopped(j, seat, card, facts, say("prevents_playing_card", title=stop))
+            _stopped(j, seat, card, facts, say("playing_card_prevented", title=stop))
             break
     _groups(j, seat, card, facts)
     if kind in SPECIALS:
@@ -295,7 +293,7 @@ def _without_attack(j: Judgment, seat: str) -> None:
     stop = denied_by_last_turn(j, seat, "special cards")
     if stop is not None and mine.turns and not mine.attacked_last_turn:
         rule = "looking-back-at-a-previous-action-or-last-turn-effects"
-        j.forbid(rule, say("prevents_special_cards_after_turn", title=stop.title))
+        j.forbid(rule, say("special_cards_prevented_after_no_attack", title=stop.title))
 
 
 @enforces("preventing-play-of-cards-by-effect")
@@ -304,7 +302,7 @@ def _damaging(j: Judgment, seat: str, kind: str, card: int | None, facts: Highla
     if kind == "event":
         stop = stop or barred(j, seat, "damaging events", facts)
     rule = "preventing-play-of-cards-by-effect"
-    message = say("prevents_cards_may_damage", stop=stop)
+    message = say("damaging_cards_prevented", stop=stop)
     if stop and facts is not None and may_damage(j, seat, facts):
         j.forbid(rule, message)
     elif stop and facts is None and card is not None:

@@ -32,12 +32,12 @@ def check(j: Judgment, seat: str, card: HighlanderCard) -> None:
             j.forbid("special-card.requirement", words.lacking(card.title, effect))
         if isinstance(effect, needs.LastAttackFailed) and (held := j.position.players[seat].last_attack):
             message = say("needs_attack_not_special_attack", title=card.title)
-            j.need("special-card.requirement", is_plain_attack, held, message, say("card_last_attack"))
+            j.need("special-card.requirement", is_plain_attack, held, message, say("card_of_last_attack"))
     lacking = missing(j, seat, card)
     if len(lacking) > len(modifiers(j, seat, own.StandsIn)):
         j.forbid(
             "plot-requirements",
-            say("needs_in_play", title=card.title, lacking=", ".join(one.text for one in lacking)),
+            say("needs_cards_in_play", title=card.title, lacking=", ".join(one.text for one in lacking)),
         )
 
 

@@ -47,12 +47,12 @@ def verify_play(j: Judgment, e: Play) -> int | Picked | None:
         return None
     mine = p.players[e.by]
     if e.card is None and not e.face_down:
-        j.forbid("log.argument", say("card_played_named"))
+        j.forbid("log.argument", say("played_card_must_be_named"))
         return None
     arriving = e.source == "arriving"
     played = _played(j, e, _arriving(mine) if arriving else playable(mine))
     if played is None:
-        j.forbid("log.card", say("that_card_is_not_there"))
+        j.forbid("log.card", say("card_to_borrow_not_there"))
         return None
     card, rest = played
     if e.face_down:
@@ -64,7 +64,7 @@ def verify_play(j: Judgment, e: Play) -> int | Picked | None:
     if arriving:
         return card
     if not of_each(j, card, lambda trial, facts: fits(trial, e, facts)):
-        j.forbid("log.argument", say("name_card_played"))
+        j.forbid("log.argument", say("name_played_card"))
     can_pay(j, e.by, card)
     if e.more:
         _others_follow(j, card, rest)
@@ -74,14 +74,14 @@ def verify_play(j: Judgment, e: Play) -> int | Picked | None:
 def _in_time(j: Judgment, e: Play) -> bool:
     """Whether cards are still played in this Phase. Records it otherwise."""
     if j.position.phase == "draw_discard":
-        j.forbid("ability-adjustment-phase", say("no_cards_played_once_ability"))
+        j.forbid("ability-adjustment-phase", say("no_cards_once_ability_adjusted"))
         return False
     return still_plays(j, e)
 
 
 def _others_follow(j: Judgment, card: int, rest: tuple[int, ...]) -> None:
     """Whether the hand holds a card that is played in conjunction with this one. Records it where it does not."""
-    message = say("no_card_hand_played_in")
+    message = say("no_card_to_play_in_conjunction")
     may_be = candidates(j, card)
     # what its own Text has wait, and what goes with what waits, asks nothing of the hand
     sure = bool(may_be) and all(one.conjunction for one in may_be)
@@ -125,11 +125,11 @@ def plays_face_down(j: Judgment, e: Play, card: int) -> bool:
     p: Highlander = j.position
     mine = p.players[e.by]
     if not any(holds_face_down(j, held) for held in mine.in_play):
-        j.forbid("playing-cards-face-down", say("nothing_lets_card_played_face"))
+        j.forbid("playing-cards-face-down", say("may_not_play_face_down"))
     elif p.phase not in ("defense", "attack"):
-        j.forbid("special-card", say("special_card_played_in_defense"))
+        j.forbid("special-card", say("special_card_outside_its_phases"))
     elif mine.specials_played:
-        j.forbid("special-card.one-per-turn", say("one_special_card_turn"))
+        j.forbid("special-card.one-per-turn", say("one_special_card_a_turn"))
     else:
         preventions.from_hand(j, e.by)
         preventions.special(j, e.by, "situation", card, face(j, card))
@@ -138,7 +138,7 @@ def plays_face_down(j: Judgment, e: Play, card: int) -> bool:
             is_situation,
             (card,),
             say("only_situation_played_face_down"),
-            say("card_face_down"),
+            say("the_face_down_card"),
         )
         return True
     return False
@@ -155,9 +155,9 @@ def _aimed(j: Judgment, e: Play, card: HighlanderCard) -> None:
     if e.target not in j.position.players:
         j.forbid("target", say("target_must_be_player"))
     elif not card.wants_player:
-        j.forbid("target", say("not_aimed_at_player_one", title=card.title))
+        j.forbid("target", say("no_choice_of_player", title=card.title))
     elif counterable(j, e.by, card) or covered(j, e.by):
-        j.forbid("countering-cards", say("target_named_once_opponent_chance"))
+        j.forbid("countering-cards", say("target_named_too_early"))
 
 
 def fits(j: Judgment, e: Play, card: HighlanderCard) -> None:
@@ -166,7 +166,7 @@ def fits(j: Judgment, e: Play, card: HighlanderCard) -> None:
     if e.target:
         _aimed(j, e, card)
     if series_goes_on(j, e.by) and not joins(j, e.by, (card,)):
-        j.forbid("in-conjunction", say("next_card_played_in_conjunction"))
+        j.forbid("in-conjunction", say("play_next_card_in_conjunction_first"))
     before_a_roll = dice.open_to(p, e.by)
     if not fits_before_a_roll(j, card, before_a_roll):
         return
@@ -174,13 +174,13 @@ def fits(j: Judgment, e: Play, card: HighlanderCard) -> None:
         return
     if card.type == "edge":
         if p.phase == "must_do" and not before_a_roll and not hands.bears_on_discards(card):
-            j.forbid("edges", say("in_must_phase_only_edge"))
+            j.forbid("edges", say("only_edges_in_must_do_phase"))
     elif card.is_special:
         _special(j, e, card)
     else:
         j.forbid(
             "special-card",
-            say("only_special_cards_edges_played"),
+            say("attacks_and_defenses_have_own_entry"),
         )
     preventions.special(j, e.by, card.type, None, card)
     requirements.check(j, e.by, card)
@@ -195,23 +195,23 @@ def _special(j: Judgment, e: Play, card: HighlanderCard) -> None:
     p: Highlander = j.position
     mine = p.players[e.by]
     if p.first_blood and IN_FIRST_BLOOD not in card.marks:
-        j.forbid("first-blood", say("special_cards_not_played_in"))
+        j.forbid("first-blood", say("no_special_cards_in_first_blood"))
     elif p.phase not in ("defense", "attack"):
-        j.forbid("special-card", say("special_card_played_in_defense"))
+        j.forbid("special-card", say("special_card_outside_its_phases"))
     elif mine.special_forgone:
-        j.forbid("effects-in-place-of-a-special", say("effect_chosen_in_place_special"))
+        j.forbid("effects-in-place-of-a-special", say("effect_replaced_special_card"))
     elif mine.specials_played >= 1 + _further(j, e.by, card) + beside(j, e.by, card):
-        j.forbid("special-card.one-per-turn", say("one_special_card_turn"))
+        j.forbid("special-card.one-per-turn", say("one_special_card_a_turn"))
     for effect in card.on_play:
         _may_take_effect(j, e.by, effect)
     if "one_in_play" in card.marks and requirements.lies_same(j, e.by, card):
-        j.forbid("special-card.requirement", say("only_one_may_in_play", title=card.title))
+        j.forbid("special-card.requirement", say("only_one_in_play", title=card.title))
 
 
 def _may_take_effect(j: Judgment, seat: str, effect: act.Doing) -> None:
     """Records what keeps an effect from being carried out that the card is played for."""
     if isinstance(effect, own.AttacksSucceed) and hidden(j, seat):
-        j.forbid("hidden-attacks-defending-against", say("hidden_attack_revealed_before_let"))
+        j.forbid("hidden-attacks-defending-against", say("reveal_attack_before_it_succeeds"))
     if isinstance(effect, act.InsteadOfAttack):
         may_attack(j, seat)
     mine = j.position.players[seat]
@@ -220,7 +220,7 @@ def _may_take_effect(j: Judgment, seat: str, effect: act.Doing) -> None:
     lasting = effect.what if isinstance(effect, act.Lasts) and effect.until != "own_next" else None
     before = isinstance(lasting, kept.ExertFromOpponent) and not mine.further_exertion
     if (exerts or before) and mine.exertions:
-        j.forbid("exertions.one-a-turn", say("one_exertion_turn"))
+        j.forbid("exertions.one-a-turn", say("one_exertion_a_turn"))
     elif exerts:
         follows_freely(j, seat)
 

@@ -22,14 +22,14 @@ def verify_keep(j: Judgment, e: Take) -> Picked | None:
     p: Highlander = j.position
     exerting = p.exerting
     if exerting is None or exerting.seat != e.by or p.reshuffling is not None:
-        j.forbid("exertions-keeping-cards-from", say("no_exertion_player_lies"))
+        j.forbid("exertions-keeping-cards-from", say("no_own_exertion_there"))
     elif not exerting.keeps:
-        message = say("nothing_lets_player_keep_cards")
+        message = say("may_not_keep_exertion_cards")
         if exerting.owner != e.by:
-            message = say("only_cards_from_player_own")
+            message = say("only_own_endurance_cards_kept")
         j.forbid("exertions-keeping-cards-from", message)
     elif e.card is None and exerting.named >= len(exerting.cards):
-        j.forbid("log.argument", say("cards_lie_open_name_one"))
+        j.forbid("log.argument", say("name_card_taken"))
     else:
         return taken_from(j, e, exerting.cards, exerting.keep)
     return None
@@ -45,12 +45,12 @@ def verify_take(j: Judgment, e: Take) -> Picked | None:
     mine = p.players[e.by]
     must = mine.must[0] if mine.must else None
     if must is None or must.do != "search":
-        j.forbid("endurance", say("nothing_lets_player_take_card"))
+        j.forbid("endurance", say("may_not_take_from_endurance"))
         return None
     if p.first_blood:  # out of the Endurance into the hand is drawing
-        j.forbid("first-blood-and-drawing-cards", say("nobody_draws_in_first_blood"))
+        j.forbid("first-blood-and-drawing-cards", say("no_drawing_in_first_blood"))
     elif stop := drawing_barred(j, e.by):
-        j.forbid("denial-v-permission", say("prevents_drawing", stop=stop))
+        j.forbid("denial-v-permission", say("drawing_prevented", stop=stop))
     return taken_from(j, e, mine.endurance, must.what)
 
 
@@ -58,26 +58,40 @@ def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str | Called) 
     """The card that is taken, and what is left of the zone. Records what does not fit."""
     if e.card is None:
         if not zone:
-            j.forbid("log.card", say("no_card_take"))
+            j.forbid("log.card", say("no_card_to_take"))
             return None
         (card,), rest = j.unseen(zone, 1, e.by)
         return Picked(card, rest)  # what is not shown nobody judges
     else:
         picked = pick(j, zone, e.card, e.by)
         if picked is None:
-            j.forbid("log.card", say("that_card_is_not_there"))
+            j.forbid("log.card", say("card_to_borrow_not_there"))
             return None
         j.show(picked, e.card)
         card, rest = picked, without(zone, picked)
     if what == "title in play":
-        j.need("flashback", titled, (card,), say("no_card_in_play_title"), say("card_taken"), (_titles(j),))
+        j.need(
+            "flashback",
+            titled,
+            (card,),
+            say("no_card_of_title_in_play"),
+            say("the_taken_card"),
+            (_titles(j),),
+        )
     elif what == "title of a situation":
         mine = (face(j, c.card) for c in j.position.players[e.by].in_play)
         titles = tuple(sorted({one.title for one in mine if one is not None and one.type == "situation"}))
-        j.need("blatant-clue", titled, (card,), say("no_own_situation_title"), say("card_taken"), (titles,))
+        j.need(
+            "blatant-clue",
+            titled,
+            (card,),
+            say("no_own_situation_of_title"),
+            say("the_taken_card"),
+            (titles,),
+        )
     elif what != "card":
-        message = say("only_card_kind_taken", kind=words.kind(text_of(what)))
-        j.need("exertions-keeping-cards-from", of_kind, (card,), message, say("card_taken"), (what,))
+        message = say("only_kind_taken", kind=words.kind(text_of(what)))
+        j.need("exertions-keeping-cards-from", of_kind, (card,), message, say("the_taken_card"), (what,))
     return Picked(card, rest)
 
 

@@ -14,6 +14,6 @@ from rules.kernel.judgment import Judgment
 def verify_target(j: Judgment, e: Target) -> None:
     p: Highlander = j.position
     if p.choice is None or p.choice.seat != e.by:
-        j.forbid("target", say("no_target_asked_player"))
+        j.forbid("target", say("no_target_asked"))
     elif (e.seat, e.place - 1) not in targets(j):
-        j.forbid("target", say("target_must_kind", kind=words.kind(aim_text(p.choice.what))))
+        j.forbid("target", say("target_of_another_kind", kind=words.kind(aim_text(p.choice.what))))

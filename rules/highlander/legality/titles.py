@@ -41,7 +41,7 @@ def of_each(j: Judgment, card: int, rules: Callable[[Judgment, HighlanderCard], 
             is_among,
             (card,),
             wrong[0].message,
-            say("which_it_is", title=fine[0].title),
+            say("which_card_of_title", title=fine[0].title),
             (tuple(fine),),
         )
     return bool(possible)

@@ -20,7 +20,7 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
     if e.by not in p.players:
         j.forbid("log.seat", say("only_player_enters_this"))
     elif p.phase in ("roll_off", "opening", "first_blood", "time_called"):
-        j.forbid("phases", say("game_not_under_way_opening"))
+        j.forbid("phases", say("game_not_under_way"))
     elif p.conceding is not None:
         j.forbid("conceding-a-match", say("answer_concession_first"))
     elif p.reshuffling is not None:
@@ -29,15 +29,15 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
             say("reshuffle_discard_pile_first", reshuffling=p.reshuffling),
         )
     elif p.rolling is not None:
-        j.forbid("die-roll-when-to-roll", say("die_rolled_first"))
+        j.forbid("die-roll-when-to-roll", say("die_must_be_rolled_first"))
     elif e.by != p.turn:
         j.forbid("phases", say("it_is_turn", turn=p.turn))
     elif p.exerting is not None:
-        j.forbid("exertions", say("exertion_under_way_cards_turned"))
+        j.forbid("exertions", say("exertion_under_way"))
     elif p.showing is not None:
-        j.forbid("playing-cards-face-down", say("card_face_down_shown_first"))
+        j.forbid("playing-cards-face-down", say("show_face_down_card_first"))
     elif p.chance is not None:
-        j.forbid("countering-cards", say("chance_counter_first", seat=p.chance.seat))
+        j.forbid("countering-cards", say("seat_may_counter_first", seat=p.chance.seat))
     elif p.choice is not None:
         j.forbid("target", say("choose_target_of_played_card"))
     else:
@@ -49,13 +49,13 @@ def _in_its_phase(j: Judgment, e: Entry, phases: tuple[str, ...]) -> bool:
     """Whether an entry belongs to the Phase, and nothing that was begun in it comes first. Records it otherwise."""
     p: Highlander = j.position
     if p.players[e.by].borrowing is not None and not isinstance(e, (AttackWith, Defend, GiveBack, Play)):
-        j.forbid("borrowed-cards", say("card_just_borrowed_played_now"))
+        j.forbid("borrowed-cards", say("borrowed_card_played_or_given_back"))
     elif not isinstance(e, Play) and series_goes_on(j, e.by):
-        j.forbid("in-conjunction", say("next_card_played_in_conjunction"))
+        j.forbid("in-conjunction", say("play_next_card_in_conjunction_first"))
     elif p.phase not in phases:
-        j.forbid("phases", say("not_done_now", phase=words.phase(p.phase)))
+        j.forbid("phases", say("not_in_this_phase", phase=words.phase(p.phase)))
     elif p.players[e.by].called:
-        j.forbid("hidden-attacks-multiple-attacks", say("hidden_attacks_revealed_first"))
+        j.forbid("hidden-attacks-multiple-attacks", say("reveal_hidden_attacks_first"))
     elif p.players[e.by].must and not isinstance(e, DOES) and not _begins_a_turn(p, e):
         j.forbid("must-do-phase", still_to_do(p, e.by))
     else:
@@ -77,6 +77,6 @@ def still_plays(j: Judgment, e: Entry) -> bool:
     """Whether no Exertion was made in this phase yet (Exertions: no further cards in the phase). Records it."""
     mine = j.position.players[e.by]
     if mine.exerted_in == j.position.phase:
-        j.forbid("exertions", say("no_cards_played_in_phase"))
+        j.forbid("exertions", say("no_cards_after_exertion_in_phase"))
         return False
     return True

@@ -16,7 +16,7 @@ from rules.kernel.judgment import Judgment
 def hands_free(j: Judgment, seat: str, card: HighlanderCard) -> None:
     """Records it where a card would be a Hand Icon too many."""
     if card.hand_icons and icons(j, seat) + card.hand_icons > HANDS:
-        j.forbid("hand-icons", say("no_more_than_hand_icons", hands=HANDS, title=card.title))
+        j.forbid("hand-icons", say("no_hand_free_for_card", hands=HANDS, title=card.title))
 
 
 def has_weapon_for(j: Judgment, seat: str, card: HighlanderCard) -> None:
@@ -30,10 +30,12 @@ def has_weapon_for(j: Judgment, seat: str, card: HighlanderCard) -> None:
         if (facts := face(j, held.card)) is not None and facts.type == "weapon_of_choice"
     ]
     if used and all(facts.title != card.weapon for _, facts in used):
-        j.forbid("weapon-specific", say("played_with_alone", title=card.title, weapon=card.weapon))
+        j.forbid("weapon-specific", say("played_only_with_weapon", title=card.title, weapon=card.weapon))
     for held, facts in used:
         if held.condition and facts.title == card.weapon:
-            message = say("not_played_while", title=card.title, weapon=card.weapon, condition=held.condition)
+            message = say(
+                "not_played_while_weapon_is", title=card.title, weapon=card.weapon, condition=held.condition
+            )
             j.forbid("disarming-and-weapons-of-choice", message)
 
 
@@ -45,8 +47,8 @@ def verify_wield(j: Judgment, e: Wield) -> None:
     cards = j.position.players[e.by].in_play
     facts = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None
     if facts is None or "two_hands" not in facts.marks or cards[e.place - 1].condition:
-        j.forbid("katana-sword-and-hand-icons", say("no_weapon_in_hand_held"))
+        j.forbid("katana-sword-and-hand-icons", say("not_weapon_of_one_or_two_hands"))
     elif (cards[e.place - 1].way == TWO_HANDS) == (e.hands == HANDS):
-        j.forbid("katana-sword-and-hand-icons", say("held_so_already"))
+        j.forbid("katana-sword-and-hand-icons", say("held_that_way_already"))
     elif e.hands == HANDS and icons(j, e.by) >= HANDS:
-        j.forbid("katana-sword-and-hand-icons", say("two_hand_icons_in_play"))
+        j.forbid("katana-sword-and-hand-icons", say("no_hand_free"))

@@ -24,13 +24,13 @@ def verify_take_powers(j: Judgment, e: TakePowers) -> None:
     """Who took the head may take the whole Power of the one who lost it."""
     p: Highlander = j.position
     if e.by not in p.players or p.winner != e.by or p.how != "head":
-        j.forbid(RULE, say("powers_taken_by_who_takes"))
+        j.forbid(RULE, say("powers_taken_with_head"))
     elif not any(_holds(j, e.by, place) for place in range(len(p.players[e.by].in_play))):
-        j.forbid(RULE, say("nothing_lets_player_take_powers"))
+        j.forbid(RULE, say("may_not_take_powers"))
     elif (theirs := opponents_powers(j, e.by)) is None:
-        j.forbid(RULE, say("opponent_no_persona_so_no"))
+        j.forbid(RULE, say("opponent_had_no_persona"))
     elif any(effect.seat == e.by and effect.effect == kept.WonPower(theirs.title) for effect in p.lasting):
-        j.forbid(RULE, say("player_power_already"))
+        j.forbid(RULE, say("power_had_already"))
 
 
 def _holds(j: Judgment, seat: str, place: int) -> bool:

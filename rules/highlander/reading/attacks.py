@@ -70,10 +70,10 @@ def follows(card: HighlanderCard, left: int, weapons: Fits, last: str) -> bool:
 
 
 UNSEEN = (
-    ("hand-icons", fits_hands, say("no_more_than_hand_icons_in", hands=HANDS)),
-    ("weapon-specific", fits_weapons, say("weapon_card_played_with_not")),
+    ("hand-icons", fits_hands, say("hand_icons_at_limit", hands=HANDS)),
+    ("weapon-specific", fits_weapons, say("weapon_of_card_not_in_hand")),
     ("ranged-attack", fits_free_hand, say("ranged_attack_needs_free_hand")),
-    ("pistol", follows, say("another_defense_must_last_one")),
+    ("pistol", follows, say("another_last_defense_needed")),
 )
 
 

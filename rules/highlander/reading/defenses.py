@@ -18,11 +18,11 @@ from rules.kernel.judgment import Judgment
 #: a Dodge avoids one attack of the turn alone, or one of those played because of a card
 SINGLE, SINGLE_GROUP = "single_dodge", "single_dodge_group"
 REASONS = {
-    "unblockable-attacks": say("attack_cannot_blocked"),
-    "dirty-tricks": say("dirty_trick_cannot_blocked"),
-    "undodgeable-attacks": say("attack_cannot_dodged"),
-    "back-away": say("dodge_not_avoid_ranged_attacks"),
-    "defense": say("defense_not_cover_whole_attack"),
+    "unblockable-attacks": say("attack_cannot_be_blocked"),
+    "dirty-tricks": say("dirty_trick_cannot_be_blocked"),
+    "undodgeable-attacks": say("attack_cannot_be_dodged"),
+    "back-away": say("dodge_does_not_avoid_ranged"),
+    "defense": say("defense_does_not_cover_attack"),
 }
 
 

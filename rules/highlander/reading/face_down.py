@@ -13,7 +13,7 @@ from rules.kernel.judgment import Judgment
 
 #: a card that was to lie face down is turned up and played as any other: what let it is countered
 PLAINLY: Used = "plainly"
-ONE_WAY = say("cards_put_under_or_taken")
+ONE_WAY = say("put_under_or_take_back_not_both")
 
 
 def is_kind(card: HighlanderCard, kind: str) -> bool:

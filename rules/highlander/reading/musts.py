@@ -165,5 +165,5 @@ def _said_discard(must: Must, count: str) -> str:
         kind = words.kind(text_of(must.what))
         return say("discard_all_of_kind_first", kind=kind)
     if must.cost or must.what == "drawn":
-        return say("discard_first_kind", kind=words.kind(text_of(must.what)), count=count)
-    return say("discard_kind_or_none_left_first", kind=words.kind(text_of(must.what)), count=count)
+        return say("discard_of_kind_first", kind=words.kind(text_of(must.what)), count=count)
+    return say("discard_of_kind_or_none_left_first", kind=words.kind(text_of(must.what)), count=count)

@@ -11,7 +11,7 @@ from rules.kernel.knowledge import OPEN
 
 #: Basic Attacks and Basic Blocks
 FEWEST = 15
-MISSING = say("how_many_cards_endurance_held")
+MISSING = say("number_of_cards_in_endurance_then")
 
 
 def fewest_left(j: Judgment) -> dict[str, int]:

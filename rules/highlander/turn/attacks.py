@@ -34,7 +34,7 @@ from rules.kernel.judgment import Judgment
 @enforces("hidden-attacks-making")
 def perform_attack(ctx: EntryContext, p: Highlander, e: AttackWith, plan: Picked | None) -> Highlander:
     if plan is None:
-        raise Impossible(say("card_attack_not"))
+        raise Impossible(say("card_of_attack_missing"))
     j = Judgment.of(ctx, p)
     card, hand = plan
     of_the_turn = not exertion.under_way(p, e.by)
@@ -98,7 +98,7 @@ def paid(ctx: EntryContext, p: Highlander, seat: str, attack: Attack) -> Highlan
 def perform_make_attack(ctx: EntryContext, p: Highlander, e: MakeAttack, plan: None) -> Highlander:
     power = has(Judgment.of(ctx, p), e.by, own.MakesAttack)
     if power is None:
-        raise Impossible(say("nothing_gives_attack"))
+        raise Impossible(say("attack_not_granted"))
     mine = p.players[e.by]
     attack = Attack(owner=e.by, made=power.what, squares=grid.AREAS[power.what], damage=power.count)
     p = change(p, e.by, attacks_allowed=mine.attacks_allowed + 1, special_forgone=True)

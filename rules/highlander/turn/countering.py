@@ -41,7 +41,7 @@ def perform_pass(ctx: EntryContext, p: Highlander, e: Pass, plan: None) -> Highl
     if chance is None and passes_early(Judgment.of(ctx, p), e.by):
         return p
     if chance is None:
-        raise Impossible(say("no_chance_let_go"))
+        raise Impossible(say("nothing_to_decline"))
     return _goes_on(ctx, replace(p, chance=None), chance)
 
 

@@ -62,7 +62,7 @@ def _without_cards(p: Highlander, e: Defend, cards: DefenseCards) -> Highlander:
         return change(p, e.by, hand=tuple(c for c in p.players[e.by].hand if c not in cards))
     exerting = p.exerting
     if exerting is None:
-        raise Impossible(say("there_is_no_exertion"))
+        raise Impossible(say("no_exertion_there"))
     left = tuple(c for c in exerting.cards if c != cards.card)
     return put_away(replace(p, exerting=replace(exerting, cards=left)))
 

@@ -25,7 +25,7 @@ def perform_first_blood(ctx: EntryContext, p: Highlander, e: FirstBlood, plan: N
 
 def perform_remove(ctx: EntryContext, p: Highlander, e: Remove, plan: int | None) -> Highlander:
     if plan is None:
-        raise Impossible(say("that_card_is_not_there"))
+        raise Impossible(say("card_to_borrow_not_there"))
     mine = p.players[e.by]
     zone = tuple(card for card in getattr(mine, e.source) if card != plan)
     p = change(

@@ -132,7 +132,7 @@ def leave_phase(ctx: EntryContext, p: Highlander) -> Highlander:
         return adjust(ctx, _made_up_for(p, p.turn), p.turn)
     if p.phase == "draw_discard":
         return end_turn(ctx, p)
-    raise Impossible(say("phase_cannot_left_yet"))
+    raise Impossible(say("phase_not_finished"))
 
 
 def _is_skipped(p: Highlander) -> bool:

@@ -43,7 +43,7 @@ E = TypeVar("E", bound=Part)
 
 def perform_play(ctx: EntryContext, p: Highlander, e: Play, plan: int | Picked | None) -> Highlander:
     if plan is None:
-        raise Impossible(say("that_card_is_not_there"))
+        raise Impossible(say("card_to_borrow_not_there"))
     if isinstance(plan, Picked):
         return _face_down(ctx, p, e, plan)
     if e.source == "arriving":

@@ -17,7 +17,7 @@ from rules.kernel.errors import Impossible
 def keep(ctx: EntryContext, p: Highlander, e: Take, plan: Picked) -> Highlander:
     exerting = p.exerting
     if exerting is None:
-        raise Impossible(say("there_is_no_exertion"))
+        raise Impossible(say("no_exertion_there"))
     card, rest = plan
     seen = exerting.named >= len(exerting.cards)
     named = len(rest) if seen else exerting.named
@@ -27,7 +27,7 @@ def keep(ctx: EntryContext, p: Highlander, e: Take, plan: Picked) -> Highlander:
 
 def perform_take(ctx: EntryContext, p: Highlander, e: Take, plan: Picked | None) -> Highlander:
     if plan is None:
-        raise Impossible(say("that_card_is_not_there"))
+        raise Impossible(say("card_to_borrow_not_there"))
     if e.source == "exertion":
         return keep(ctx, p, e, plan)
     card, rest = plan

@@ -26,7 +26,7 @@ from rules.kernel.judgment import Judgment
 def perform_target(ctx: EntryContext, p: Highlander, e: Target, plan: None) -> Highlander:
     choice = p.choice
     if choice is None or (e.seat, e.place - 1) not in targets(Judgment.of(ctx, p)):
-        raise Impossible(say("that_cannot_be_target"))
+        raise Impossible(say("cannot_be_target"))
     after: Highlander = THEN[choice.then](ctx, replace(p, choice=None), choice, e.seat, e.place - 1)
     return after
 

@@ -18,5 +18,5 @@ from rules.kernel.judgment import Judgment
 def perform_take_powers(ctx: EntryContext, p: Highlander, e: TakePowers, plan: None) -> Highlander:
     theirs = opponents_powers(Judgment.of(ctx, p), e.by)
     if theirs is None:
-        raise Impossible(say("no_power_take"))
+        raise Impossible(say("no_power_to_take"))
     return with_powers(p, e.by, kept.WonPower(theirs.title), theirs.title)

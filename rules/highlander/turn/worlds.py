@@ -22,7 +22,7 @@ from rules.kernel.knowledge import Knowledge
 
 #: how many worlds are tried before an entry is left undetermined
 MAX_WORLDS = 200
-UNTRIED = say("cards_lie_too_many_possibilities")
+UNTRIED = say("too_many_possible_cards_there")
 
 
 class Steps(NamedTuple):
@@ -165,7 +165,7 @@ def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> obje
 
 
 def _missing(ctx: EntryContext, world: World, cards: tuple[int, ...]) -> str:
-    titles = dict.fromkeys(say("which_it_is", title=card.title) for card in world.cards)
+    titles = dict.fromkeys(say("which_card_of_title", title=card.title) for card in world.cards)
     unknown = [one.seat for one in world.position.lasting if isinstance(one.effect, kept.PowersUnknown)]
     return joined([*titles, *(say("persona_powers_won", seat=seat) for seat in unknown)], ", ")
 

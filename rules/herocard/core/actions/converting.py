@@ -69,6 +69,6 @@ def perform_convert(
     step = position.steps[-1]
     # Where a judge lets an illegal one stand, another step may wait: its place is not taken.
     if not isinstance(step, Converting):
-        raise Impossible(say("engine_cannot_carry_entry_out"))
+        raise Impossible(say("entry_cannot_be_carried_out"))
     position = _converted(ctx, replace(position, steps=position.steps[:-1]), step, card)
     return settle(ctx, chosen(ctx, before, position, e.by))
