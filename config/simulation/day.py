@@ -17,7 +17,7 @@ from config.simulation.chance import Chance
 from config.simulation.checks import after_step
 from config.simulation.clock import Clock
 from config.simulation.doors import API, UNDERSTOOD, Answer, Ask, Doors, Person
-from config.simulation.facts import digest_of, marks_of_rows, written_between
+from config.simulation.facts import digest_of, marks_of_rows, newest_timed, written_between
 from config.simulation.faults import Faults
 from config.simulation.installed import installed
 from config.simulation.ledger import Ledger
@@ -68,6 +68,8 @@ class Day:
         self.failures: list[dict[str, Any]] = []
         self.digest = ""
         self.slug = ""
+        #: Drafts that were made like one of the day's events.
+        self.copies: set[str] = set()
         self.choices: dict[str, Any] = {}
         self.people = People(self)
         self.numbers = 0
@@ -236,6 +238,7 @@ class Day:
         wire, before = self.wires.first, marks_of_rows()
         if not ask.committed:
             self.asked_at = self.clock.now()
+        newest = newest_timed() if injection is not None and injection.kind == "slow_query" else {}
         wire.begin(injection)
         try:
             answer: Answer | None = self.doors.send(ask)
@@ -251,7 +254,7 @@ class Day:
             ask.uncertain = ask.uncertain or answer is None or answer.status >= 500
             if injection.kind in ("database_restart", "disk_full"):
                 connection.close()
-            if injection.kind == "slow_query" and written_between(self.asked_at, self.clock.now()):
+            if newest and written_between(self.asked_at, self.clock.now(), newest):
                 # the site asked for the time only after it had waited
                 self.asked_at = self.clock.now()
         self._read(ask, answer, injection, before)

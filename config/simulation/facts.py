@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.apps import apps
 from django.db import connection
+from django.db.models import Max
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -54,10 +56,22 @@ def marks_of_rows() -> tuple[int, ...]:
         return tuple(cursor.fetchone())
 
 
-def written_between(after: datetime, until: datetime) -> bool:
-    """Whether a change stands in the database that was made in this time, by the time it names itself."""
-    names = "tournaments.ClockEvent", "tournaments.Report", "tournaments.JournalEntry"
-    return any(apps.get_model(name).objects.filter(at__gt=after, at__lte=until).exists() for name in names)
+#: Models whose rows name the time of the change that wrote them.
+TIMED = ("tournaments.ClockEvent", "tournaments.Report", "tournaments.JournalEntry")
+
+
+def newest_timed() -> dict[str, int]:
+    """The last number of each table whose rows name their time."""
+    return {name: apps.get_model(name).objects.aggregate(last=Max("id"))["last"] or 0 for name in TIMED}
+
+
+def written_between(after: datetime, until: datetime, since: Mapping[str, int]) -> bool:
+    """Whether a row that is newer than `since` names a time in this span. Older rows say nothing: where the clock was
+    set back they may stand in the future."""
+    return any(
+        apps.get_model(name).objects.filter(id__gt=last, at__gt=after, at__lte=until).exists()
+        for name, last in since.items()
+    )
 
 
 def rows(name: str, *fields: str, order: str = "id", **where: Any) -> list[Any]:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from config.simulation.checks import after_round, look_at_all
-from config.simulation.moves import back, between_rounds, card_lists, desk, during_round, entering
+from config.simulation.moves import (
+    back,
+    between_rounds,
+    card_lists,
+    desk,
+    during_round,
+    entering,
+    whole_events,
+)
 from config.simulation.shadow import DECIDED
 
 if TYPE_CHECKING:
@@ -56,7 +64,10 @@ def morning(day: Day) -> None:
         day.step(entering.event_step(day, "publish", "registration"))
         day.step(entering.event_step(day, "back-to-draft", "draft"))
     day.step(entering.event_step(day, "publish", "registration"))
-    for number in range(day.plan.players):
+    listed = day.chance.randint(1, day.plan.players - 1) if day.chance.once_in(3) else 0
+    if listed:
+        day.step(whole_events.enter_list(day, listed))
+    for number in range(day.plan.players - listed):
         if number < 2 or day.chance.once_in(4):
             day.step(entering.enter(day))
         else:
@@ -123,3 +134,5 @@ def evening(day: Day) -> None:
     if day.chance.once_in(3):
         back.end_of_event(day)
     day.step(desk.finish_event(day))
+    if day.shadow.finished and day.chance.once_in(3):
+        whole_events.into_series(day)

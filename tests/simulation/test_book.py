@@ -9,10 +9,13 @@ import pytest
 
 from config.simulation.day import Day
 from config.simulation.doors import Answer, Ask, Person
+from config.simulation.facts import newest_timed, written_between
 from config.simulation.moves import desk, logs
 from config.simulation.plan import Plan
 from config.simulation.shadow import DECIDED, OPEN, REPORTED, Table
 from config.simulation.sweeping import Sweeping
+from tests.tournaments.factories import make_event
+from tournaments.models.events import JournalEntry
 
 pytestmark = pytest.mark.anywhere
 OLGA = Person("olga", frozenset({"organiser"}))
@@ -50,3 +53,16 @@ def test_a_report_that_nobody_objected_to_ends_the_clock_of_a_table_that_was_giv
     day.choices = {"confirm_minutes": 5, "hard_stop_minutes": None}
     Sweeping(day).expect()
     assert (table.state, table.outcome, table.clock) == (DECIDED, ("played", "A", ()), "stopped")
+
+
+@pytest.mark.django_db
+def test_rows_of_a_future_that_was_taken_back_tell_nothing_about_a_wait() -> None:
+    # seen with seed 100023, five players, nine rounds: a pause that waited after it had asked for the time
+    now = Day(Plan("1", 4, 1)).clock.now()
+    event = make_event()
+    JournalEntry.objects.create(event=event, kind="note", by="olga", at=now + timedelta(seconds=40))
+    before = newest_timed()
+    wait = now, now + timedelta(seconds=70)
+    assert not written_between(*wait, before)
+    JournalEntry.objects.create(event=event, kind="note", by="olga", at=now + timedelta(seconds=70))
+    assert written_between(*wait, before)

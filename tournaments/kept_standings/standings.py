@@ -86,6 +86,13 @@ def standings_now(event: Event, after_round: int | None = None) -> list[Standing
     return [StandingRow(row["place"], by_code[row["entrant"]], row["values"]) for row in rows]
 
 
+def standings_by(event: Event, facts: EventFile, after_round: int) -> list[dict[str, Any]]:
+    """The table by facts that are not those of the rows: what would be. Plain rows, as `standings_kept` gives."""
+    names = dict(event.entrants.values_list("code", "name"))
+    rows: Any = plain(standings_of(facts, after_round=after_round).rows)
+    return [row | {"name": names[row["entrant"]]} for row in rows]
+
+
 def standings_kept(
     event: Event, after_round: int | None = None, part: slice | None = None
 ) -> list[dict[str, Any]]:

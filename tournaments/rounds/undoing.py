@@ -11,18 +11,21 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Count, Q
+from msgspec.structs import replace
 
 from tournaments.access import Actor, require
 from tournaments.clocks.rounds import end_clock
 from tournaments.errors import Conflict
+from tournaments.facts import Entrant, EventFile
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import drop_snapshot, standings_change
-from tournaments.kept_standings.standings import standings_kept
+from tournaments.kept_standings.standings import standings_by, standings_kept
 from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES, MatchState, Round, RoundState
 from tournaments.outbox.changes import put
+from tournaments.projection import facts_of
 from tournaments.rounds.steps import forget_entrants, forget_round, take_back_offers
 from tournaments.text import clean_int, clean_reason
 
@@ -58,9 +61,11 @@ def what_undoing_changes(event: Event, to: int) -> Undoing:
     would be taken to have left before them."""
     clean_int(to, "to", 0, 1000)
     rounds = _rounds_after(event, to)
-    finished = [round for round in rounds if round.state == RoundState.FINISHED]
-    now = {row["entrant"]: row for row in standings_kept(event)} if finished else {}
-    then = {row["entrant"]: row for row in standings_kept(event, to)} if finished else {}
+    facts = facts_of(event, finished_only=True)
+    back = facts_gone_back(facts, to)
+    changed = back != facts  # a round that is under way and that nobody left or came in changes no place
+    now = {row["entrant"]: row for row in standings_kept(event)} if changed else {}
+    then = {row["entrant"]: row for row in standings_by(event, back, to)} if changed else {}
     moved = [
         Moved(row["name"], code, now.get(code, {}).get("place"), then.get(code, {}).get("place"))
         for code, row in (then | now).items()
@@ -69,6 +74,34 @@ def what_undoing_changes(event: Event, to: int) -> Undoing:
     return Undoing(
         to, [(round, _played(round)) for round in rounds], moved, list(left.values_list("name", flat=True))
     )
+
+
+def facts_gone_back(facts: EventFile, to: int) -> EventFile:
+    """The facts as going back to the end of round `to` leaves them: who left after it left with it, who came after it
+    is in time for the next, and a stage that begins after it has no entrants yet."""
+    rounds = tuple(played for played in facts.rounds if played.number <= to)
+    begun = {played.stage for played in rounds}
+    stages = tuple(
+        stage if stage.id in begun or stage.entrants is None else replace(stage, entrants=None)
+        for stage in facts.stages
+    )
+    entrants = tuple(_gone_back(entrant, to) for entrant in facts.entrants)
+    return replace(facts, entrants=entrants, stages=stages, rounds=rounds)
+
+
+def _gone_back(entrant: Entrant, to: int) -> Entrant:
+    spans = ((first, min(last, to)) for first, last in entrant.absences)
+    return replace(
+        entrant,
+        entered_before=min(entrant.entered_before, to + 1),
+        dropped_after=_at_most(entrant.dropped_after, to),
+        disqualified_after=_at_most(entrant.disqualified_after, to),
+        absences=tuple(span for span in spans if span[0] <= span[1]),
+    )
+
+
+def _at_most(number: int | None, to: int) -> int | None:
+    return None if number is None else min(number, to)
 
 
 def undo_rounds(

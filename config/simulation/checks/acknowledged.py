@@ -30,9 +30,10 @@ def _check_marked(day: Day) -> None:
         wanted[model].add(text)
     for place, texts in wanted.items():
         name, _, column = place.rpartition(".")
-        marked = Counter(
-            apps.get_model(name).objects.filter(**{f"{column}__in": texts}).values_list(column, flat=True)
-        )
+        there_now = apps.get_model(name).objects.filter(**{f"{column}__in": texts})
+        if name == "tournaments.Entrant":  # a copy has the same people once more
+            there_now = there_now.exclude(event__slug__in=day.copies)
+        marked = Counter(there_now.values_list(column, flat=True))
         for text in texts:
             there = marked[text]
             if (place, text) in day.ledger.once:

@@ -6,7 +6,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from config.simulation.doors import Ask
-from config.simulation.moves import by_page, clocks, desk, entrants, judges, logs, players, strangers, tables
+from config.simulation.moves import (
+    by_page,
+    clocks,
+    desk,
+    entrants,
+    going_back,
+    judges,
+    logs,
+    players,
+    strangers,
+    tables,
+    whole_events,
+)
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -30,6 +42,8 @@ def between_rounds() -> list[tuple[float, Move]]:
         (1, desk.change_choices),
         (1, desk.reopen_round),
         (1, desk.offer),
+        (0.7, going_back.undo_rounds),
+        (0.4, whole_events.copy_event),
         (1, strangers.intrude),
         (1, by_page.look),
     ]
@@ -56,6 +70,7 @@ def during_round() -> list[tuple[float, Move]]:
         (1, desk.clear),
         (0.5, desk.correct_finished),
         (0.3, desk.withdraw_round),
+        (0.3, going_back.undo_rounds),
         (0.5, desk.finish_too_early),
         (2, clocks.extend_table),
         (1, clocks.extend_by_player),

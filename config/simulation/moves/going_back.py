@@ -1,0 +1,63 @@
+"""The organiser goes back past rounds that were played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from config.simulation.doors import Answer, Ask
+from config.simulation.moves.desk import back_to_before
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+#: How many rounds are taken back at once, drawn from these.
+HOW_MANY = (1, 1, 2, 3)
+
+
+def undo_rounds(day: Day) -> Ask | None:
+    """The last rounds are void, results and all: first what would change is read, then it is done."""
+    newest = day.shadow.number - (day.shadow.round_state == "offered")
+    if newest < 1 or day.shadow.state != "running":
+        return None
+    to = max(0, newest - day.chance.choice(HOW_MANY))
+    reason, olga = day.word("gone-back"), day.people.staff["olga"]
+    day.ledger.send("tournaments.JournalEntry.reason", reason)
+    foretold = day.reading(olga, f"events/{day.slug}/undo/?to={to}")
+    standing = sorted(n for n in {*day.shadow.finished, newest} if n > to)
+    day.check(
+        sorted(row["number"] for row in foretold["rounds"]) == standing,
+        "undo says what it does",
+        f"going back to {to} would take {foretold['rounds']}, not {standing}",
+    )
+
+    def done(answer: Answer) -> None:
+        undone = {row["number"] for row in answer.data} if isinstance(answer.data, list) else set(standing)
+        if undone:
+            day.ledger.keep("tournaments.JournalEntry.reason", reason)
+        if day.shadow.round_state == "offered":
+            back_to_before(day)
+        for number in [n for n in {*day.shadow.finished, day.shadow.number} if n > to]:
+            day.shadow.finished.pop(number, None)
+            day.shadow.published.pop(number, None)
+        if day.shadow.number > to:
+            day.shadow.number, day.shadow.tables = to, {}
+            day.shadow.round_state = "finished" if to else "none"
+            day.shadow.paused = day.shadow.stopped = False
+        _as_foretold(day, to, foretold)
+
+    body = {"to": to, "reason": reason, "void_results": True}
+    return Ask("undo_rounds", olga, "POST", day.path("undo/"), body, day.word("k"), done, sure=True)
+
+
+def _as_foretold(day: Day, to: int, foretold: dict[str, Any]) -> None:
+    """The rounds that are left give the places that were foretold, unless somebody corrected or left meanwhile."""
+    left = sorted(day.shadow.finished)
+    day.check(
+        left == list(range(1, to + 1)), "undo brings back", f"after going back to {to} {left} are played"
+    )
+    if day.faults.beside is not None or not to or not foretold["standings"]:
+        return
+    wanted = {row["entrant"]: row["after"] for row in foretold["standings"] if row["after"] is not None}
+    shown = day.reading(day.people.staff["olga"], f"events/{day.slug}/standings/?after={to}")
+    places = {row["entrant"]: row["place"] for row in shown}
+    day.check(places == wanted, "undo brings back", f"after going back to {to}: {places}, foretold {wanted}")
