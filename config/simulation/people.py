@@ -30,13 +30,13 @@ class People:
         self.staff: dict[str, Person] = {}
         self.players: dict[str, Person] = {}
         self.visitor = Person("a visitor", frozenset({"anybody"}))
-        self.stranger = self.visitor
+        self.name_problem = self.visitor
 
     def arrive(self) -> None:
         """Accounts are made; roles come by the doors."""
         for name in STAFF:
             self.staff[name] = self.account(name, STAFF[name])
-        self.stranger = self.account("eve", "account")
+        self.name_problem = self.account("eve", "account")
 
     def account(self, name: str, *roles: str) -> Person:
         """An account with a token."""
@@ -70,4 +70,4 @@ class People:
         others = [person for person in self.staff.values() if not person.roles.intersection(roles)]
         if others and not self.day.chance.once_in(3):
             return self.day.chance.choice(others)
-        return self.day.chance.choice([self.stranger, self.visitor, *self.players.values()])
+        return self.day.chance.choice([self.name_problem, self.visitor, *self.players.values()])

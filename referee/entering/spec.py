@@ -10,7 +10,7 @@ import msgspec
 
 from rules.kernel.cards import CardSpec
 from rules.kernel.entries import Entry
-from rules.kernel.written import written_of
+from rules.kernel.text_codecs import codec_of
 from rules.kernel.zones import mark_of
 
 #: Fields by these names hold a seat where they hold a word.
@@ -98,7 +98,7 @@ def _field(name: str, hint: Any, field: msgspec.structs.FieldInfo) -> Spec:
     if default is msgspec.NODEFAULT and field.default_factory is not msgspec.NODEFAULT:
         default = field.default_factory()
     spec.required = default is msgspec.NODEFAULT
-    written = written_of(hint)
+    written = codec_of(hint)
     if written is not None and not spec.required:
         default = written.write(default)
     spec.default = None if spec.required else default
@@ -111,7 +111,7 @@ def spec_of(name: str, hint: Any) -> Spec:
     if mark is not None:
         kinds: dict[str, Kind] = {"zone": "cards", "slot": "card", "ref": "label", "refs": "labels"}
         return Spec(name=name, kind=kinds[mark.kind], optional=True)
-    if written_of(hint) is not None:
+    if codec_of(hint) is not None:
         return Spec(name=name, kind="word")
     low, high, hint = _bounds(hint)
     origin = get_origin(hint)

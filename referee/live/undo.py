@@ -120,7 +120,7 @@ def _is_free(table: LiveTable, run: LiveReplay, phone: Phone, on: int) -> bool:
         return False
     if not phone.is_seat:
         return True
-    if any(isinstance(line, Entry) and line.brings_to_light() for line in run.lines[on - 1 :]):
+    if any(isinstance(line, Entry) and line.reveals() for line in run.lines[on - 1 :]):
         return False
     return stands or all(_is_own(table, run, phone, n) for n in range(on, run.count + 1))
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Literal
 
 from rules.highlander import grid as grids
-from rules.highlander.language import former
+from rules.highlander.language import serialization
 from rules.highlander.language.conjunction import Joining
 from rules.highlander.language.continuous import Continuous
 from rules.highlander.language.effects import Doing, Done, Using
@@ -66,11 +66,11 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
 
     @classmethod
     def as_taken(cls, row: Json) -> Json:
-        return former.taken(row) if isinstance(row, dict) else row
+        return serialization.taken(row) if isinstance(row, dict) else row
 
     def as_written(self) -> JsonObject:
         texts: dict[str, object] = {
-            slot: [former.said(part) for part in getattr(self, slot)] for slot in former.SLOTS
+            slot: [serialization.said(part) for part in getattr(self, slot)] for slot in serialization.SLOTS
         }
         return super().as_written() | texts
 

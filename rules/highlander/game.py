@@ -9,19 +9,19 @@ from rules.highlander import position_words, verbs
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards import CARDS
 from rules.highlander.changes import judged_places
+from rules.highlander.changes.endurance_size import with_size, without_bottom_cards
 from rules.highlander.changes.must_do import without_vain_draws
-from rules.highlander.changes.uncounted import counted, fewer
 from rules.highlander.deck.checking import check
 from rules.highlander.deck.samples import sample_deck
 from rules.highlander.effects import EFFECTS
 from rules.highlander.event_options import HighlanderOptions
 from rules.highlander.legality import (
-    normal_forms,
+    canonical_options,
 )
 from rules.highlander.legality.options import options
 from rules.highlander.legality.table import VERIFY
 from rules.highlander.position import Highlander
-from rules.highlander.reading import empty_steps, uncounted
+from rules.highlander.reading import empty_steps, endurance_size
 from rules.highlander.reading.waiting import waits_for
 from rules.highlander.texts import say
 from rules.highlander.turn import course, filling, setting_up, skipping, triggers
@@ -80,23 +80,25 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     def complete(self, ctx: EntryContext, position: Highlander) -> Highlander:
         return setting_up.complete(ctx, position)
 
-    def stranger(self, ctx: EntryContext, position: Highlander, kind: str, name: str) -> str:
-        why = position_words.stranger(ctx.catalogue, kind, name)
-        return super().stranger(ctx, position, kind, name) if why is None else why
+    def name_problem(self, ctx: EntryContext, position: Highlander, kind: str, name: str) -> str:
+        why = position_words.name_problem(ctx.catalogue, kind, name)
+        return super().name_problem(ctx, position, kind, name) if why is None else why
 
-    count_missing = uncounted.MISSING
+    count_missing = endurance_size.MISSING
 
-    def uncounted(self, ctx: EntryContext, position: Highlander) -> dict[str, int]:
-        return uncounted.fewest_left(Judgment.of(ctx, position))
+    def unknown_deck_sizes(self, ctx: EntryContext, position: Highlander) -> dict[str, int]:
+        return endurance_size.fewest_left(Judgment.of(ctx, position))
 
-    def counted(self, ctx: EntryContext, position: Highlander, seat: str, count: int) -> Highlander:
-        return without_vain_draws(counted(ctx, position, seat, count), seat)
+    def with_deck_size(self, ctx: EntryContext, position: Highlander, seat: str, count: int) -> Highlander:
+        return without_vain_draws(with_size(ctx, position, seat, count), seat)
 
-    def left(self, position: Highlander, seat: str) -> int:
+    def cards_left(self, position: Highlander, seat: str) -> int:
         return len(position.players[seat].endurance)
 
-    def fewer(self, start: Highlander, position: Highlander, seat: str, gone: int) -> Highlander | None:
-        return fewer(start, position, seat, gone)
+    def with_fewer_cards(
+        self, start: Highlander, position: Highlander, seat: str, gone: int
+    ) -> Highlander | None:
+        return without_bottom_cards(start, position, seat, gone)
 
     def after_end(self, verb: type[Entry]) -> bool:
         return verb is verbs.TakePowers
@@ -126,8 +128,8 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
         texts: list[Entry] = [entry for entry in options if isinstance(entry, TEXTS)]
         return source.choice((texts, options)) if texts else options
 
-    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
-        return normal_forms.normal(j, entry)
+    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
+        return canonical_options.canonical_option(j, entry)
 
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
         return filling.fill(j, entry, source)

@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.highlander import grid
 from rules.highlander.card import ATTACKS, DEFENSES, HighlanderCard
-from rules.highlander.language import former
+from rules.highlander.language import serialization
 from rules.highlander.language.effects import Chance
 from rules.highlander.language.parts import Part
 from rules.highlander.texts import say
@@ -179,6 +179,6 @@ def to_cells(card: HighlanderCard, decks: Mapping[str, DeckList]) -> dict[str, s
 
 
 def _effect_words(effect: Part) -> str:
-    row = former.said(effect)
+    row = serialization.said(effect)
     words = f"{effect.do} {effect.who}" + (f" {row['count']}" if "count" in row else "")
     return f"{words} {row['what']}" if isinstance(effect, Chance) else words

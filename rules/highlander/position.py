@@ -9,15 +9,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from rules.highlander import aims
-from rules.highlander.aims import Aim, Way, aim, aim_text, way, way_text
-from rules.highlander.language import former
+from rules.highlander import position_values
+from rules.highlander.language import serialization
 from rules.highlander.language.filters import text_of
 from rules.highlander.language.parts import Part
+from rules.highlander.position_values import Aim, Way, aim, aim_text, way, way_text
 from rules.kernel.entries import SeatName
 from rules.kernel.knowledge import OPEN
 from rules.kernel.position import Deck, Hand, Heap, HiddenSlot, Pile, Position, Ref, Refs, Slot
-from rules.kernel.written import Written
+from rules.kernel.text_codecs import TextCodec
 
 Phase = Literal[
     "roll_off", "opening", "must_do", "may_do", "defense", "attack", "draw_discard", "time_called",
@@ -31,14 +31,18 @@ START_ABILITY = 15
 MarkWord = Annotated[str, Meta(max_length=200, extra={"is": "mark"})]
 MustWord = Annotated[str, Meta(max_length=200, extra={"is": "must"})]
 Measure = Annotated[str, Meta(max_length=200, extra={"is": "measure"})]
-Lasts = Annotated[Part, Meta(extra={"is": "lasts"}), Written(former.lasting, former.written)]
-UsedWay = Annotated[Way, Meta(extra={"is": "way"}), Written(way, way_text)]
-MustWhat = Annotated[aims.Due, Meta(extra={"is": "measure"}), Written(aims.due, text_of)]
-Wanted = Annotated[Aim, Meta(extra={"is": "measure"}), Written(aim, aim_text)]
+Lasts = Annotated[Part, Meta(extra={"is": "lasts"}), TextCodec(serialization.lasting, serialization.written)]
+UsedWay = Annotated[Way, Meta(extra={"is": "way"}), TextCodec(way, way_text)]
+MustWhat = Annotated[
+    position_values.Due, Meta(extra={"is": "measure"}), TextCodec(position_values.due, text_of)
+]
+Wanted = Annotated[Aim, Meta(extra={"is": "measure"}), TextCodec(aim, aim_text)]
 Title = Annotated[str, Meta(max_length=200, extra={"is": "title"})]
 GroupName = Annotated[str, Meta(max_length=200, extra={"is": "group"})]
 TypeName = Annotated[str, Meta(max_length=200, extra={"is": "type"})]
-Then = Annotated[Part | None, Meta(extra={"is": "then"}), Written(former.following, former.written)]
+Then = Annotated[
+    Part | None, Meta(extra={"is": "then"}), TextCodec(serialization.following, serialization.written)
+]
 ChoiceThen = Annotated[str, Meta(max_length=200, extra={"is": "choice"})]
 SideName = Annotated[str, Meta(max_length=200, extra={"is": "side"})]
 ExertionWord = Annotated[str, Meta(max_length=200, extra={"is": "exertion"})]

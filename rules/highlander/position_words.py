@@ -7,24 +7,24 @@ from collections.abc import Callable, Iterator
 from typing import get_args
 
 from rules.highlander import grid, words
-from rules.highlander.aims import REMOVE, Shown, Used, way
 from rules.highlander.card import TRICK, HighlanderCard
 from rules.highlander.changes.duende import TAKEN
 from rules.highlander.effects import EFFECTS
-from rules.highlander.language import continuous, former
+from rules.highlander.language import continuous, serialization
 from rules.highlander.language import lasting as kept
+from rules.highlander.language.deprecated_words import DEPRECATED
 from rules.highlander.language.filters import Type
 from rules.highlander.language.marks import AttackMark
-from rules.highlander.language.older import OLDER
 from rules.highlander.language.parts import Part
 from rules.highlander.legality import preventions
 from rules.highlander.position import UNCOUNTED, Phase
+from rules.highlander.position_values import REMOVE, Shown, Used, way
 from rules.highlander.reading.last_defenses import OF_THE_NEXT
 from rules.highlander.reading.targets import SPECIAL_WORDS
 from rules.highlander.turn.targets import THEN
 from rules.highlander.verbs import Purpose
 from rules.kernel.cards import Catalogue
-from rules.kernel.named import no_word
+from rules.kernel.name_checks import unknown_name
 
 #: fields whose words are all told here, by the kind that the field's type names
 PLAIN: dict[str, frozenset[str]] = {
@@ -72,15 +72,15 @@ MEASURES = frozenset(
 )  # fmt: skip
 
 
-def stranger(catalogue: Catalogue, kind: str, name: str) -> str | None:
+def name_problem(catalogue: Catalogue, kind: str, name: str) -> str | None:
     """Why a word is none of its kind; empty where it is one, None where this kind has no words of its own."""
     if kind in PLAIN:
-        return "" if name in PLAIN[kind] else no_word(name, PLAIN[kind])
+        return "" if name in PLAIN[kind] else unknown_name(name, PLAIN[kind])
     test = TESTS.get(kind)
     if test is None:
         return None
     holds, known = test(catalogue, name)
-    return "" if holds else no_word(name, known)
+    return "" if holds else unknown_name(name, known)
 
 
 Found = tuple[bool, frozenset[str]]
@@ -91,7 +91,7 @@ def _said(catalogue: Catalogue) -> frozenset[str]:
     memory = catalogue.memory
     said: frozenset[str] | None = memory.get("said_by_texts")
     if said is None:
-        whole = {former.what_of(effect) for effect in _effects(catalogue)} - {""}
+        whole = {serialization.what_of(effect) for effect in _effects(catalogue)} - {""}
         said = memory["said_by_texts"] = frozenset(whole | {word for one in whole for word in one.split()})
     return said
 
@@ -99,7 +99,7 @@ def _said(catalogue: Catalogue) -> frozenset[str]:
 def _effects(catalogue: Catalogue) -> Iterator[Part]:
     for card in catalogue.cards:
         if isinstance(card, HighlanderCard):
-            for name in former.SLOTS:
+            for name in serialization.SLOTS:
                 yield from getattr(card, name)
 
 
@@ -145,9 +145,9 @@ def _way(catalogue: Catalogue, name: str) -> Found:
 
 def _lasts(catalogue: Catalogue, name: str) -> Found:
     """What lasts: as a text says it, or the rules."""
-    heads = frozenset({*continuous.CONTINUOUS, *OLDER})
+    heads = frozenset({*continuous.CONTINUOUS, *DEPRECATED})
     head, _, rest = name.partition(" ")
-    if name in LASTING or name in _said(catalogue) or isinstance(former.lasting(name), kept.ByPower):
+    if name in LASTING or name in _said(catalogue) or isinstance(serialization.lasting(name), kept.ByPower):
         return True, LASTING
     if head in GOING_ON:
         return GOING_ON[head](catalogue, rest), LASTING
@@ -168,7 +168,7 @@ GOING_ON: dict[str, Callable[[Catalogue, str], bool]] = {
 
 def _then(catalogue: Catalogue, name: str) -> Found:
     """What a roll does: verbs of texts, each with its number where it has one."""
-    known = frozenset({*EFFECTS, *OLDER, "rearm", "break"})
+    known = frozenset({*EFFECTS, *DEPRECATED, "rearm", "break"})
     parts = [word for word in name.split() if not word.removeprefix("-").isdigit()]
     return all(word in known or word in _said(catalogue) for word in parts), known
 

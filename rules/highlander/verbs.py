@@ -355,7 +355,7 @@ class Take(Entry, frozen=True, tag="take"):
     card: CardRef | None = None
     source: Literal["exertion", "endurance"] = "exertion"
 
-    def brings_to_light(self) -> bool:
+    def reveals(self) -> bool:
         """Who searches the Endurance sees what nobody had seen."""
         return self.source == "endurance"
 
@@ -412,7 +412,7 @@ class Remove(Entry, frozen=True, tag="remove"):
     card: CardRef
     source: Literal["hand", "discard_pile", "endurance"] = "hand"
 
-    def brings_to_light(self) -> bool:
+    def reveals(self) -> bool:
         """Who searches the Endurance sees what nobody had seen."""
         return self.source == "endurance"
 

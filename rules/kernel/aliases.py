@@ -24,7 +24,7 @@ class Alias(msgspec.Struct, frozen=True):
         return self.when is None or raw.get(self.when[0]) == self.when[1]
 
 
-def in_new_words(aliases: Iterable[Alias], raw: JsonObject) -> JsonObject:
+def with_current_names(aliases: Iterable[Alias], raw: JsonObject) -> JsonObject:
     """An entry as JSON with its arguments called what they are called today; itself where they are. An old name beside
     its new one stays, and is refused as unknown."""
     for alias in aliases:

@@ -15,7 +15,7 @@ class Entered(msgspec.Struct, frozen=True):
     ``reveals``: whether somebody sees by it what he had not known, or chance decides: never, always, or where the
     argument of that name is given. Whoever has seen it cannot unsee it, so it is not taken back by one player alone; a
     card played from the hand is a decision, since what it shows its player knew. A verb for which that depends on more
-    overrides ``Entry.brings_to_light``.
+    overrides ``Entry.reveals``.
     ``confirmed``: whether the other seats confirm what one enters for the table; not where it decides nothing that
     anybody could read in two ways. ``offered``: not where the site itself writes it.
     """

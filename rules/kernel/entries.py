@@ -78,7 +78,7 @@ class Entry(
         has = any(hasattr(self, name) for name in self.secret)
         return bool(closed) and has and self.public() != msgspec.structs.replace(self, seen_by=None)
 
-    def brings_to_light(self) -> bool:
+    def reveals(self) -> bool:
         """Whether by this entry somebody saw what he had not known, or chance decided."""
         reveals = self.entered.reveals
         return getattr(self, reveals, None) is not None if isinstance(reveals, str) else reveals

@@ -9,8 +9,8 @@ import msgspec
 
 from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, named
 from rules.kernel.game_tables import GameTables
+from rules.kernel.information_needs import Need, anything
 from rules.kernel.knowledge import OPEN, Knowledge
-from rules.kernel.needs import Need, anything
 from rules.kernel.texts import say
 from rules.kernel.verdict import Finding
 
@@ -112,7 +112,7 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
                 best = card
         return best
 
-    def show(self, card: int, ref: CardRef | None) -> None:
+    def identify(self, card: int, ref: CardRef | None) -> None:
         """Learns which card this is (nothing when the reference names nothing)."""
         if type(ref) is not str and (ref is None or not named(ref)):
             return
@@ -120,7 +120,7 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
         if faces:
             self.learn(card, faces)
 
-    def show_all(self, cards: Sequence[int], refs: Sequence[CardRef]) -> None:
+    def identify_all(self, cards: Sequence[int], refs: Sequence[CardRef]) -> None:
         """As ``show`` of each, for cards that come together."""
         if not refs:
             return
@@ -136,7 +136,7 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
             self.known = together
             self.learned = [*(self.learned or ()), *(card for card, _ in named_faces)]
 
-    def show_whole(self, zone: Sequence[int], refs: Sequence[CardRef]) -> bool:
+    def identify_zone(self, zone: Sequence[int], refs: Sequence[CardRef]) -> bool:
         """Learns a zone of cards that nothing tells apart and of which every one is named, where their pool has copies
         of these left; False, and nothing learned, where it is not as simple as that."""
         known = self.known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.kernel.aliases import in_new_words
+from rules.kernel.aliases import with_current_names
 from rules.kernel.cards import describe
 from rules.kernel.entries import card_fields
 from rules.kernel.json_types import Json, JsonObject
@@ -134,7 +134,8 @@ def _options(run: Replay, wanted: JsonObject) -> list[str]:
     names = Names(run.catalogue)
     messages: list[str] = []
     include, exclude = (
-        [_in_new_words(run, pattern) for pattern in wanted.get(name, [])] for name in ("include", "exclude")
+        [_with_current_names(run, pattern) for pattern in wanted.get(name, [])]
+        for name in ("include", "exclude")
     )
     for pattern in include:
         if not any(_fits(names, cards, option, pattern) for cards, option in offered):
@@ -145,9 +146,9 @@ def _options(run: Replay, wanted: JsonObject) -> list[str]:
     return messages
 
 
-def _in_new_words(run: Replay, pattern: Json) -> Json:
+def _with_current_names(run: Replay, pattern: Json) -> Json:
     verb = verb_of(run.game.all_verbs, pattern.get("do")) if isinstance(pattern, dict) else None
-    return pattern if verb is None else in_new_words(verb.aliases, pattern)
+    return pattern if verb is None else with_current_names(verb.aliases, pattern)
 
 
 def _fits(names: Names, cards: tuple[str, ...], option: JsonObject, pattern: Json) -> bool:

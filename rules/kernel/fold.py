@@ -8,7 +8,7 @@ from rules.kernel.judging import after_empty_steps, breaks_a_rule, judge_as_writ
 from rules.kernel.judgment import Judgment
 from rules.kernel.open_decisions import record
 from rules.kernel.play import Line, Play
-from rules.kernel.unsettled import allowed_by_what_waits
+from rules.kernel.undetermined_effects import legal_by_undetermined_effect
 from rules.kernel.verdict import NOT_REACHED, Verdict
 
 
@@ -40,7 +40,7 @@ def push(play: Play, entry: Line, ask: bool = False) -> Verdict:
     if position is None and breaks_a_rule(j):
         position = after_empty_steps(setup, j, entry, known)
         if position is None and play.open and breaks_a_rule(j):
-            position = allowed_by_what_waits(play, j, entry)
+            position = legal_by_undetermined_effect(play, j, entry)
     return record(play, j, position, ask)
 
 

@@ -17,7 +17,7 @@ from rules.kernel.event_rules import EventRules
 from rules.kernel.game_tables import GameTables
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
-from rules.kernel.named import no_word
+from rules.kernel.name_checks import unknown_name
 from rules.kernel.position import Codec, Position
 from rules.kernel.texts import say
 from rules.kernel.verdict import Outcome
@@ -160,7 +160,7 @@ class Game(GameTables, Generic[P, Chosen]):
         """Every rule of deck construction the list breaks."""
         raise NotImplementedError  # protocol
 
-    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
         """The option a legal entry amounts to (names of drawn or shown cards left out …); None when it is several
         options in one entry. ``options`` and this must agree (conformance suite)."""
         return msgspec.structs.replace(entry, at=None, note="", seen_by=None)
@@ -184,20 +184,20 @@ class Game(GameTables, Generic[P, Chosen]):
     #: what an entry wants to be judged for, in words, where nobody counted a deck
     count_missing: ClassVar[str] = say("number_of_cards_in_deck")
 
-    def uncounted(self, ctx: EntryContext, position: P) -> dict[str, int]:
+    def unknown_deck_sizes(self, ctx: EntryContext, position: P) -> dict[str, int]:
         """The seats whose deck nobody had counted in the position before entry 1, each with the fewest cards that may
         have been left of it. Before an entry is called illegal the replay tries what else the number may have been."""
         return {}
 
-    def counted(self, ctx: EntryContext, position: P, seat: str, count: int) -> P:
+    def with_deck_size(self, ctx: EntryContext, position: P, seat: str, count: int) -> P:
         """That position where so many cards were left, which nobody knows."""
         raise NotImplementedError  # where ``uncounted`` finds some
 
-    def left(self, position: P, seat: str) -> int:
+    def cards_left(self, position: P, seat: str) -> int:
         """How many cards are left of a seat's deck that was counted."""
         raise NotImplementedError  # where ``uncounted`` finds some
 
-    def fewer(self, start: P, position: P, seat: str, gone: int) -> P | None:
+    def with_fewer_cards(self, start: P, position: P, seat: str, gone: int) -> P | None:
         """The position as it would be had that many cards not lain at the bottom of a seat's deck at the start; None
         where they do not lie there any more as they lay then."""
         raise NotImplementedError  # where ``uncounted`` finds some
@@ -213,12 +213,12 @@ class Game(GameTables, Generic[P, Chosen]):
     #: facts made of parts without cards (marks of an attack …) that a judge may set whole
     facts_of_parts: ClassVar[frozenset[str]] = frozenset()
 
-    def stranger(self, ctx: EntryContext, position: P, kind: str, name: str) -> str:
-        """Why a name or word that a position says (``rules.kernel.named``) is none of its kind; empty where it is."""
+    def name_problem(self, ctx: EntryContext, position: P, kind: str, name: str) -> str:
+        """Why a name or word of a position is not one of its kind (``rules.kernel.name_checks``); empty where it is."""
         if kind == "seat":
             return "" if name in ctx.seats else say("no_seat_in_log", seat=name[:40])
         known = self.vocabulary(ctx, position, kind)
-        return "" if known is None or name in known else no_word(name, known)
+        return "" if known is None or name in known else unknown_name(name, known)
 
     def vocabulary(self, ctx: EntryContext, position: P, kind: str) -> Collection[str] | None:
         """The words of a kind that a position may say; None for a kind that this game does not know."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.cards import named
-from rules.kernel.declared import bars_now
+from rules.kernel.declared_effects import bars_now
 from rules.kernel.entries import BadEntry, cards_in
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment

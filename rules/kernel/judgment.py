@@ -11,7 +11,7 @@ from typing import Any
 from rules.kernel.cards import CardRef, describe
 from rules.kernel.counting import Args, Test
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.needs import Need, Part
+from rules.kernel.information_needs import Need, Part
 from rules.kernel.solver import decide
 from rules.kernel.texts import say
 from rules.kernel.verdict import Violation

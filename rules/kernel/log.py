@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.aliases import in_new_words
+from rules.kernel.aliases import with_current_names
 from rules.kernel.card_problems import Unknown, in_words
 from rules.kernel.cards import MAX_CARDS, DeckList
 from rules.kernel.chain import ChainReader
@@ -227,7 +227,7 @@ def _not_typed(
         )
     if not isinstance(by, str):
         return BadEntry(str(by)[:40], do, "log.seat", say("by_names_nobody"), plain)
-    renamed = in_new_words(verb.aliases, plain)
+    renamed = with_current_names(verb.aliases, plain)
     if renamed is not plain:
         try:
             return msgspec.convert(renamed, verb, strict=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import msgspec
 
 from rules.kernel.cards import CardRef
+from rules.kernel.information_needs import Need
 from rules.kernel.judgment import Judgment
-from rules.kernel.needs import Need
 from rules.kernel.play import Play
 from rules.kernel.position import Position
 from rules.kernel.refolding import refold

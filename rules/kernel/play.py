@@ -9,11 +9,11 @@ from typing import Any
 from rules.kernel.entries import BadEntry, Entry
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import CardError, LogError
+from rules.kernel.information_needs import Need
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
 from rules.kernel.messages import quoted
-from rules.kernel.named import check_names
-from rules.kernel.needs import Need
+from rules.kernel.name_checks import check_names
 from rules.kernel.setup import Setup
 from rules.kernel.texts import say
 from rules.kernel.verdict import Finding, Verdict
@@ -35,8 +35,8 @@ class Play:
     positions: list[Any]
     knowns: list[Knowledge]
     findings: list[Finding]
-    #: how many cards a deck that nobody counted is supposed to hold
-    supposed: Mapping[str, int] = field(default_factory=dict)
+    #: how many cards a deck that nobody counted is assumed to hold
+    assumed: Mapping[str, int] = field(default_factory=dict)
     entries: list[Line] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
     #: entries that a judge declared something of
@@ -115,10 +115,10 @@ class Play:
         return copies or [0]
 
 
-def begun(setup: Setup, supposed: Mapping[str, int] | None = None) -> Play:
-    """The play before entry 1, with ``supposed`` numbers of cards that nobody counted. Raises ``LogError`` where the
+def begun(setup: Setup, assumed: Mapping[str, int] | None = None) -> Play:
+    """The play before entry 1, with ``assumed`` numbers of cards that nobody counted. Raises ``LogError`` where the
     header's cards or position do not fit the game."""
-    play = Play(setup, [], [], [], supposed or {})
+    play = Play(setup, [], [], [], assumed or {})
     try:
         _lay_out(play)
     except CardError as error:  # a deck list's card that nobody knows
@@ -136,11 +136,11 @@ def _lay_out(play: Play) -> None:
     else:
         game.prepare(j)
         position, j.known, problems = game.codec.from_json(given, j.known, setup.catalogue)
-        check_names(position, lambda kind, name: game.stranger(j, position, kind, name))
+        check_names(position, lambda kind, name: game.name_problem(j, position, kind, name))
         play.findings.extend(Finding((0,), problem) for problem in problems)
         position = game.complete(j, position)
-    for seat, count in play.supposed.items():
-        position = game.counted(j, position, seat, count)
+    for seat, count in play.assumed.items():
+        position = game.with_deck_size(j, position, seat, count)
     play.take_findings(j)
     play.positions.append(position)
     play.knowns.append(j.known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.declared import apply_changes
+from rules.kernel.declared_effects import apply_changes
 from rules.kernel.entries import Declare, Entry, Ruling, Undo
 from rules.kernel.errors import Impossible
 from rules.kernel.judging import force, judge

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.kernel.cards import Catalogue, DeckList
+from rules.kernel.deck_size_search import FailedSizes, reconsidered
 from rules.kernel.entries import Declare, Entry, Ruling, Undo
 from rules.kernel.fold import push
 from rules.kernel.game import Game
@@ -15,7 +16,6 @@ from rules.kernel.knowledge import Knowledge
 from rules.kernel.log import Header, Log
 from rules.kernel.play import Line, Play, begun
 from rules.kernel.setup import Setup
-from rules.kernel.supposing import Tried, reconsidered
 from rules.kernel.texts import say
 from rules.kernel.verdict import Finding, Outcome, Verdict
 
@@ -24,12 +24,12 @@ class Replay:
     """A log being judged. Feed entries with ``push``; what came of them stands in ``play``."""
 
     def __init__(
-        self, game: Game, header: Header, play: Play | None = None, tried: Tried | None = None
+        self, game: Game, header: Header, play: Play | None = None, tried: FailedSizes | None = None
     ) -> None:
         """The position before entry 1, or where ``play`` stands. ``LogError``: the header does not fit the game."""
         self.play = begun(Setup.of(game, header)) if play is None else play
         self.setup = self.play.setup
-        self._tried = tried or Tried()
+        self._tried = tried or FailedSizes()
 
     def push(self, entry: Line, ask: bool = False) -> Verdict:
         """Judges the next entry. With ``ask`` an illegal or undetermined entry is judged and not applied, and does

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.kernel.declared import apply_changes
+from rules.kernel.declared_effects import apply_changes
 from rules.kernel.entries import JUDGE, Declare, Ruling, Undo
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.kernel.aliases import in_new_words
+from rules.kernel.aliases import with_current_names
 from rules.kernel.entries import JUDGE, PUBLIC, BadEntry, Entry
 from rules.kernel.game import Game
 from rules.kernel.json_types import JsonObject
@@ -52,7 +52,7 @@ def _open_part(game: Game, raw: JsonObject) -> Entry | None:
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
         return None
     verb = next(v for v in game.all_verbs if v.__struct_config__.tag == raw["do"])
-    raw = in_new_words(verb.aliases, raw)
+    raw = with_current_names(verb.aliases, raw)
     values: JsonObject = {}
     for field in msgspec.structs.fields(verb):
         given = raw.get(field.encode_name)

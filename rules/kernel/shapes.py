@@ -12,9 +12,9 @@ from rules.kernel.card_problems import in_words, lacking
 from rules.kernel.json_types import Json, JsonObject
 from rules.kernel.matching import Names, is_condition, meets, same
 from rules.kernel.reader import Reader
+from rules.kernel.text_codecs import Text, TextCodec, codec_of
 from rules.kernel.texts import say
 from rules.kernel.writer import Writer
-from rules.kernel.written import Text, Written, written_of
 from rules.kernel.zones import Mark, mark_of
 
 
@@ -80,8 +80,8 @@ class _Plain(Shape[object]):
             raise r.fail(path, in_words(str(error), self.hint, say("it"))) from None
 
 
-class _Written(Shape[object]):
-    def __init__(self, written: Written) -> None:
+class _TextCoded(Shape[object]):
+    def __init__(self, written: TextCodec) -> None:
         self.written = written
 
     def write(self, w: Writer, value: object) -> Json:
@@ -418,9 +418,9 @@ def shape_of(codec: Shapes, hint: object) -> Shape:
     mark = mark_of(hint)
     if mark is not None:
         return _marked(mark)
-    written = written_of(hint)
+    written = codec_of(hint)
     if written is not None:
-        return _Written(written)
+        return _TextCoded(written)
     if origin in (Union, UnionType):
         return _one_of(codec, hint, args)
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:

@@ -119,7 +119,7 @@ def _named(j: Judgment, entry: Send, hand: tuple[int, ...]) -> tuple[tuple[int, 
             (card,) = j.new(entry.by, 1)
         else:
             hand = without(hand, card)
-        j.show(card, ref)
+        j.identify(card, ref)
         cards.append(card)
     if unnamed or not cards:
         more, hand = _unnamed(j, entry.by, hand, unnamed)
@@ -208,7 +208,7 @@ def verify_roll(j: Judgment, entry: Roll) -> Rolled | None:
     if named(entry.card) and entry.card is not None and not j.find(entry.card):
         return None
     (card,), deck = j.draw(deck, 1, seat)
-    j.show(card, entry.card)
+    j.identify(card, entry.card)
     if j.card(card) is None:
         j.need("actors.roll", is_actor, (card,), say("card_turned_up_no_actor"), say("card_turned_up"))
     return Rolled(seat, card, deck)

@@ -112,7 +112,7 @@ def perform_draw(ctx: EntryContext, position: LooneyPosition, entry: Draw, plan:
     if wanted == 0 and not may_draw(position, seat):
         return position
     drawn, deck = ctx.draw(player.deck, plan, seat)
-    ctx.show_all(drawn, entry.cards or ())
+    ctx.identify_all(drawn, entry.cards or ())
     if wanted is not None and plan < wanted:
         deck = ()  # fewer came than were due: the deck, whose size nobody knew, has run out
     player = change(player, hand=joined(player.hand, drawn), deck=deck)

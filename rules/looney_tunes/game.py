@@ -14,7 +14,7 @@ from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header
-from rules.kernel.named import said_by_cards, titles_of
+from rules.kernel.name_checks import said_by_cards, titles_of
 from rules.kernel.verdict import Outcome
 from rules.looney_tunes import (
     actors,
@@ -118,7 +118,7 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
         against = position.steps[0].against
         return seen_by if against in (None, entry.by) else (*seen_by, against)
 
-    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
         return options.normal(j, entry)
 
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:

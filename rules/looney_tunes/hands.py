@@ -25,7 +25,7 @@ def picked(j: Judgment, seat: str, ref: CardRef | None) -> int | None:
     if chosen == OPEN:
         (chosen,) = j.new(seat, 1)
     if chosen is not None:
-        j.show(chosen, ref)
+        j.identify(chosen, ref)
     elif j.violations is None:
         j.forbid("special-effects.hands", say("not_in_hand_of_seat", card=describe(ref), seat=seat))
     return chosen
@@ -85,7 +85,7 @@ def verify_look(j: Judgment, entry: Look) -> None:
             return
         if card != OPEN:
             seen.append(card)
-            j.show(card, ref)
+            j.identify(card, ref)
 
 
 def perform_look(ctx: EntryContext, position: LooneyPosition, entry: Look, plan: None) -> LooneyPosition:

@@ -46,7 +46,7 @@ def verify_reveal(j: Judgment, entry: Reveal) -> None:
         j.forbid("scoring.reveal", say("nothing_seat_turn_up"))
         return
     cards = entry.cards or ()
-    if cards and j.show_whole(player.face_down, cards):
+    if cards and j.identify_zone(player.face_down, cards):
         return
     if len(cards) > len(player.face_down):
         j.forbid(
@@ -64,7 +64,7 @@ def verify_reveal(j: Judgment, entry: Reveal) -> None:
                 j.forbid("scoring.reveal", say("not_sent_scene", card=describe(ref)))
             return
         taken.append(card)
-        j.show(card, ref)
+        j.identify(card, ref)
     faces = j.known.faces
     for card in player.face_down:
         if card not in faces:
@@ -108,7 +108,7 @@ def verify_resolve(j: Judgment, entry: Resolve) -> int | None:
                     say("text_not_waiting", card=describe(entry.card)),
                 )
             return None
-        j.show(card, entry.card)
+        j.identify(card, entry.card)
     face = j.card(card or 0)
     most = len(face.choices) if isinstance(face, LooneyCard) else 0
     if face is not None and not 1 <= entry.choice <= max(most, 1):
@@ -201,7 +201,7 @@ def _aimed(j: Judgment, entry: Choose, step: Step) -> Target | None:
     cards = [target.card for target in aims if target.card is not None]
     card = j.pick(cards, entry.card) if cards and entry.card is not None and named(entry.card) else None
     if card is not None:
-        j.show(card, entry.card)
+        j.identify(card, entry.card)
         _check_aim(j, step, card)
         return Target(entry.seat, card)
     if j.violations is None:

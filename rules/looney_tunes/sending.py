@@ -10,9 +10,9 @@ from typing import Any, cast
 import msgspec
 
 from rules.kernel.entry_context import EntryContext
+from rules.kernel.information_needs import Part
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
-from rules.kernel.needs import Part
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import DrawCards, Effect, ForSeats, LoseCard
 from rules.looney_tunes.position import LooneyPosition

@@ -75,7 +75,7 @@ def verify_add_scene(j: Judgment, entry: AddScene) -> int | None:
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
-    j.show(card, ref)
+    j.identify(card, ref)
     j.need(
         "storyboard.only-scenes",
         is_scene,
@@ -96,7 +96,7 @@ def perform_add_scene(
         board = (*position.storyboard, plan)
         return to_storyboard(with_seat(position, entry.by, change(player, hand=hand), storyboard=board))
     (card,), deck = ctx.draw(position.movie_deck, 1, MOVIE)
-    ctx.show(card, entry.card)
+    ctx.identify(card, entry.card)
     position = off_the_deck(position, deck, (*position.storyboard, card))
     if position.phase == "setup":
         return set_up(position)
@@ -192,7 +192,7 @@ def verify_choose_scene(j: Judgment, entry: ChooseScene) -> int | None:
         return None
     if card == OPEN:
         (card,) = j.new(MOVIE, 1)
-    j.show(card, entry.scene)
+    j.identify(card, entry.scene)
     return card
 
 

@@ -49,7 +49,7 @@ class AddScene(Entry, frozen=True, tag="add_scene"):
     source: Literal["movie", "hand"] = "movie"
     card: CardRef | None = None
 
-    def brings_to_light(self) -> bool:
+    def reveals(self) -> bool:
         """The Movie deck's next Scene was seen by nobody; one from the hand its player chose."""
         return self.by == TABLE or self.source == "movie"
 

@@ -32,7 +32,7 @@ def verify_use(j: Judgment, entry: Use) -> int | None:
             say("not_character_in_halloweentown", card=describe(entry.card), seat=entry.by),
         )
         return None
-    j.show(card, entry.card)
+    j.identify(card, entry.card)
     face = face_of(j, card)
     if face is None:
         j.unsure(say("which_character_it_is"))

@@ -64,7 +64,7 @@ def learn_all(j: Judgment, cards: tuple[int, ...], refs: tuple[CardRef, ...] | N
         return
     for card, ref in zip(cards, refs, strict=True):
         if ref is not None and j.find(ref):
-            j.show(card, ref)
+            j.identify(card, ref)
 
 
 @enforces("draw-cards.empty-deck", "end-phase.recycle.only-then")

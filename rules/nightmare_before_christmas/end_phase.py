@@ -133,7 +133,7 @@ def verify_commit_discard(j: Judgment, entry: Commit) -> int | None:
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
-    j.show(card, entry.card)
+    j.identify(card, entry.card)
     return card
 
 
@@ -164,7 +164,7 @@ def verify_reveal_discard(j: Judgment, entry: Reveal) -> int | None:
     if card is None or entry.end is not None:
         j.forbid("reading.a10", say("not_card_set_aside", card=describe(entry.card), seat=entry.by))
         return None
-    j.show(card, entry.card)
+    j.identify(card, entry.card)
     return card
 
 
@@ -203,7 +203,7 @@ def verify_open_discard(j: Judgment, entry: Discard) -> int | None:
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
-    j.show(card, entry.card)
+    j.identify(card, entry.card)
     return card
 
 

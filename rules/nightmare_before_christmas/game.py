@@ -16,7 +16,7 @@ from rules.kernel.event_rules import EventRules, Scoring
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header
-from rules.kernel.named import said_by_cards, titles_of
+from rules.kernel.name_checks import said_by_cards, titles_of
 from rules.kernel.verdict import Outcome
 from rules.nightmare_before_christmas import (
     card_texts,
@@ -154,7 +154,7 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
     def options(self, j: Judgment, by: str) -> list[Entry]:
         return options.options(j, by, VERBS)
 
-    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
         return options.normal(j, entry, VERBS)
 
     def seen_by(self, entry: Entry, position: NightmarePosition) -> tuple[str, ...] | None:

@@ -68,7 +68,7 @@ def _from_hand(j: Judgment, seat: str, entry: Discard | RandomCard) -> FromHand 
         return None
     if card == OPEN:
         card = j.new(seat, 1)[0]
-    j.show(card, entry.card)
+    j.identify(card, entry.card)
     return FromHand(card, take_from_hand(j.position.players[seat], card))
 
 
@@ -128,7 +128,7 @@ def verify_look(j: Judgment, entry: Look) -> None:
             return
         if card != OPEN:
             seen.append(card)
-            j.show(card, ref)
+            j.identify(card, ref)
 
 
 def perform_look(
@@ -156,7 +156,7 @@ def verify_cover(j: Judgment, entry: CoverCard) -> FromHand | None:
         return None
     if picked == OPEN:
         (picked,) = j.new(entry.by, 1)
-    j.show(picked, entry.card)
+    j.identify(picked, entry.card)
     return FromHand(picked, take_from_hand(position.players[entry.by], picked))
 
 

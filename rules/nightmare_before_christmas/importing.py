@@ -17,7 +17,7 @@ from rules.kernel import card_list
 from rules.kernel.card_list import CardList
 from rules.kernel.cards import DeckList, identity
 from rules.kernel.json_types import JsonObject
-from rules.kernel.named import no_word
+from rules.kernel.name_checks import unknown_name
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import CardType
 from rules.nightmare_before_christmas.texts import say
@@ -63,7 +63,7 @@ def card_of_row(row: JsonObject) -> NightmareCard:
         row["sub_title"] = row.pop("alias") or ""
     card = card_list.to_card(row, NightmareCard)
     for word in card.unknown_words():
-        raise ValueError(no_word(word, get_args(CardType)))
+        raise ValueError(unknown_name(word, get_args(CardType)))
     if card.type != "Locale" and (card.functions or card.starting or card.scare_threshold is not None):
         raise ValueError(say("only_locale_threshold_functions_starting"))
     if card.type == "Locale" and card.scare_number is not None:

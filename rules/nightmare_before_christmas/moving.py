@@ -74,7 +74,7 @@ def _mover(j: Judgment, entry: Move, player: Player, step: Step | None) -> int |
     may_move = tuple(c for c in characters(player) if not aimed or (step is not None and c == step.target))
     card = j.pick(may_move, entry.card)
     if card is not None:
-        j.show(card, entry.card)
+        j.identify(card, entry.card)
     elif aimed:
         j.forbid("move-cards.own", say("not_character_named", card=describe(entry.card)))
     else:

@@ -70,7 +70,7 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
-    j.show(card, entry.card)
+    j.identify(card, entry.card)
     place = None if entry.locale is None else find_locale(j, player, entry.locale)
     if entry.locale is not None and place is None:
         j.forbid(

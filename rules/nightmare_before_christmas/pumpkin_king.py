@@ -155,7 +155,7 @@ def verify_activity(j: Judgment, entry: Activity) -> int | None:
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
-    j.show(card, entry.discard)
+    j.identify(card, entry.discard)
     return card
 
 

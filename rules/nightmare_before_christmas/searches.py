@@ -148,7 +148,7 @@ def verify_take(j: Judgment, entry: Take) -> int | None:
         where = "among the cards that may be taken" if choosing else say("in_discard_pile", seat=entry.by)
         j.forbid(rule, say("card_is_not", card=describe(entry.card), where=where))
         return None
-    j.show(card, entry.card)
+    j.identify(card, entry.card)
     return card
 
 

@@ -84,7 +84,7 @@ def start(j: Judgment) -> NightmarePosition:
         (starting,) = j.new(locales_of(seat), 1)
         listed = (j.decks or {}).get(seat)
         if listed is not None:
-            j.show(starting, _starting(j, listed))
+            j.identify(starting, _starting(j, listed))
         rest = j.new(locales_of(seat), LOCALES if locales < 0 else max(locales - 1, 0))
         players[seat] = Player(hand=(), deck=deck, locale_deck=rest, starting_locale=starting, hand_due=True)
     return NightmarePosition(phase="setup", stage="king", day=0, days_left=DAYS, players=players)

@@ -78,7 +78,7 @@ def verify_flip(j: Judgment, entry: Flip) -> None:
         return
     if entry.card is not None and not j.find(entry.card):
         return
-    j.show(player.starting_locale, entry.card)
+    j.identify(player.starting_locale, entry.card)
     j.need(
         "setting-up.starting-locales", _is_starting, (player.starting_locale,),
         say("not_starting_locale"), say("starting_locale_turned_up", seat=entry.by),
@@ -140,7 +140,7 @@ def _next_locale(j: Judgment, seat: str, ref: CardRef | None) -> NextLocale:
     """The top card of a Locale Deck, which the entry may name, and what is left of the deck."""
     drawn, rest = j.draw(j.position.players[seat].locale_deck, 1, f"{seat} locales")
     if ref is not None and j.find(ref):
-        j.show(drawn[0], ref)
+        j.identify(drawn[0], ref)
         _must_be_locale(j, drawn[0])
     return NextLocale(drawn[0], rest)
 
@@ -223,7 +223,7 @@ def verify_reveal_locale(j: Judgment, entry: Reveal) -> None:
         j.forbid("reading.a10", say("committed_end", seat=entry.by, end=player.end))
     else:
         if entry.card is not None and j.find(entry.card):
-            j.show(player.coming, entry.card)
+            j.identify(player.coming, entry.card)
         _must_be_locale(j, player.coming)
 
 

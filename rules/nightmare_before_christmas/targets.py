@@ -264,7 +264,7 @@ def _at_card(j: Judgment, entry: Target, step: Step) -> Aim | None:
     if picked is None:
         j.forbid("targets", say("this_effect_cannot_be_for", card=describe(entry.card)))
         return None
-    j.show(picked, entry.card)
+    j.identify(picked, entry.card)
     j.need(
         "targets",
         _fits,
@@ -284,7 +284,7 @@ def _at_hand(j: Judgment, entry: Target, step: Step) -> Aim | None:
         return None
     if card == 0:
         (card,) = j.new(step.against or "", 1)
-    j.show(card, entry.card)
+    j.identify(card, entry.card)
     return Aim(step.against or "", card)
 
 

@@ -79,7 +79,7 @@ def verify_function(j: Judgment, entry: UseFunction) -> int | None:
         return None
     locale = player.locales[place]
     assert locale.card is not None
-    j.show(locale.card, entry.locale)
+    j.identify(locale.card, entry.locale)
     _must_be_active(j, player, locale)
     face = face_of(j, locale.card)
     if face is None:

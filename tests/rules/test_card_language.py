@@ -18,9 +18,9 @@ from rules.highlander.cards.names import with_known_names
 from rules.highlander.language import conjunction as joining
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
-from rules.highlander.language import former
 from rules.highlander.language import lasting as kept
 from rules.highlander.language import requirements as needs
+from rules.highlander.language import serialization
 from rules.highlander.language.filters import Called, CardName, every, no
 from rules.highlander.language.parts import Part, Unheeded
 from rules.highlander.position import Highlander, Lasting
@@ -328,9 +328,9 @@ def test_every_part_of_the_catalogue_is_written_as_it_is_read() -> None:
     for card in registry.load("highlander").catalogue.cards:
         assert isinstance(card, HighlanderCard)
         assert convert_cards(HighlanderCard, [card.as_written()]) == [card]
-        for slot in former.SLOTS:
+        for slot in serialization.SLOTS:
             for part in getattr(card, slot):
-                assert set(former.said(part)) <= {"do", *former.COMMON}
+                assert set(serialization.said(part)) <= {"do", *serialization.COMMON}
 
 
 #: what lasts, as positions write it, and what it means; with squares, a Phase, a Title and what texts say
@@ -369,6 +369,6 @@ def test_what_lasts_is_typed_and_remembers_its_source(written: str, meant: Part)
 )
 def test_what_means_nothing_lasts_as_nothing(written: str) -> None:
     assert (
-        former.lasting(written) == Unheeded(says=written)
-        and former.written(Unheeded(says=written)) == written
+        serialization.lasting(written) == Unheeded(says=written)
+        and serialization.written(Unheeded(says=written)) == written
     )

@@ -70,9 +70,9 @@ def _read(game: str, line: dict[str, object]) -> Entry:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_was_seen_and_what_was_decided(game: str) -> None:
     for line in SEEN[game]:
-        assert _read(game, line).brings_to_light(), line
+        assert _read(game, line).reveals(), line
     for line in DECIDED[game]:
-        assert not _read(game, line).brings_to_light(), line
+        assert not _read(game, line).reveals(), line
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -137,4 +137,4 @@ def test_a_verb_reveals_never_always_or_where_its_argument_is_given(
         closed = False
         card: str | None = None
 
-    assert Clear(by="A", card=said).brings_to_light() is seen
+    assert Clear(by="A", card=said).reveals() is seen

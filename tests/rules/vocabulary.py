@@ -23,11 +23,11 @@ from rules.highlander.language import (
     conjunction,
     continuous,
     effects,
-    former,
     lasting,
     marks,
     one_card,
     requirements,
+    serialization,
 )
 from rules.highlander.language.parts import Part as HighlanderPart
 from rules.kernel.cards import Card, convert_cards
@@ -192,7 +192,7 @@ def fact(language: Language, kind: type[Card], name: str) -> Word:
 def said(value: Any) -> Any:
     """A part of a card as a list would say it: without what it leaves at its default."""
     if isinstance(value, HighlanderPart):
-        return former.said(value)
+        return serialization.said(value)
     if isinstance(value, tuple):
         return [said(inner) for inner in value]
     if not isinstance(value, msgspec.Struct):

@@ -130,7 +130,7 @@ def _stands(tab: Tab) -> bool:
 
 def look(day: Day) -> Ask | None:
     """Somebody looks at a page; what he may not know stands nowhere in it."""
-    who = day.chance.choice([day.people.visitor, day.people.stranger, *day.people.players.values()])
+    who = day.chance.choice([day.people.visitor, day.people.name_problem, *day.people.players.values()])
     tables = day.shadow.every_table()
     pages = ["", "me/", "standings/", "entrants/", "projector/", f"rounds/{max(1, day.shadow.number)}/"]
     path = f"/events/{day.slug}/{day.chance.choice(pages)}"

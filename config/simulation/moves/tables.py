@@ -235,7 +235,7 @@ def look(day: Day) -> Ask | None:
     open_tables(day)
     live = day.chance.choice(list(day.lives.values()))
     seated = [day.people.players[code] for code in live.table.seats.values()]
-    who = day.chance.choice([*seated, *seated, day.people.visitor, day.people.stranger])
+    who = day.chance.choice([*seated, *seated, day.people.visitor, day.people.name_problem])
     rest = day.chance.choice(
         (
             f"live/{live.pk}/",

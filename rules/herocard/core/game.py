@@ -52,7 +52,7 @@ from rules.kernel.entry_context import EntryContext
 from rules.kernel.game import DeckViolation, Game, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
-from rules.kernel.named import said_by_cards, titles_of
+from rules.kernel.name_checks import said_by_cards, titles_of
 
 SETUP = frozenset({"opening", "commit", "first", "tiles", "killers", "dreamer"})
 
@@ -170,7 +170,7 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
         return options.fill(j, entry, source)
 
-    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
         return normal.normal(j, entry)
 
     def sample_header(self, players: int, source: Source) -> Header:

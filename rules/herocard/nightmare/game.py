@@ -111,7 +111,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
         super().prepare(j)
         secrets.open_pools(j, j.catalogue)
 
-    def stranger(self, ctx: EntryContext, position: NightmarePosition, kind: str, name: str) -> str:
+    def name_problem(self, ctx: EntryContext, position: NightmarePosition, kind: str, name: str) -> str:
         if kind == "scene" and name not in dream.titles(ctx.catalogue, "scene"):
             return say("no_scene_called", scene=name[:60])
         if kind == "killer" and name not in dream.titles(ctx.catalogue, "killer"):
@@ -120,7 +120,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
             return say("no_tile_dream_called", scene=name[:60])
         if kind in ("scene", "killer", "tile"):
             return ""
-        return super().stranger(ctx, position, kind, name)
+        return super().name_problem(ctx, position, kind, name)
 
     def complete(self, ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
         dream.check_tiles(position)
@@ -176,7 +176,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
     def prefer(self, j: Judgment, options_: list[Entry], source: Source) -> list[Entry]:
         return options.prefer(j, options_, source)
 
-    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
         return options.normal(j, entry)
 
     # -- what the core asks -----------------------------------------------------------------------------------------

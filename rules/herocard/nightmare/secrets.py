@@ -100,9 +100,9 @@ def perform_reveal(
 
 def _show(ctx: EntryContext, hero: NightmareHero, e: Commit | Reveal) -> None:
     if hero.scene is not None:
-        ctx.show(hero.scene, e.scene)
+        ctx.identify(hero.scene, e.scene)
     if hero.killer is not None:
-        ctx.show(hero.killer, e.killer)
+        ctx.identify(hero.killer, e.killer)
 
 
 # -- claims -----------------------------------------------------------------------------------------------------------

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.aims import aim_text
 from rules.highlander.changes.state import change
 from rules.highlander.language import filters
 from rules.highlander.position import Choice, Highlander, InPlay, Must, Rolling
+from rules.highlander.position_values import aim_text
 from rules.highlander.reading.state import face
 from rules.kernel.entry_context import EntryContext
 

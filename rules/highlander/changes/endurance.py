@@ -9,7 +9,7 @@ from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.endurance import may_be_made_anew, milling, ran_out
 from rules.highlander.reading.modifiers import has
-from rules.highlander.reading.musts import ALL
+from rules.highlander.reading.must_do import ALL
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment

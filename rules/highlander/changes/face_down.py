@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.aims import Shown
 from rules.highlander.changes.in_play import set_card
 from rules.highlander.language.filters import Filter
 from rules.highlander.position import Highlander
+from rules.highlander.position_values import Shown
 from rules.highlander.reading.targets import suits
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment

@@ -9,7 +9,7 @@ from rules.highlander.changes.in_play import depart, to_pile
 from rules.highlander.changes.state import change
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Attack, Highlander, Mark
-from rules.highlander.reading.musts import kept as still_owed
+from rules.highlander.reading.must_do import kept as still_owed
 from rules.highlander.reading.state import face, is_mark
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext

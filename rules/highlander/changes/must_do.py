@@ -12,7 +12,7 @@ from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.endurance import milling, size
 from rules.highlander.reading.modifiers import modifiers
-from rules.highlander.reading.musts import BY_ITSELF, DRAWS, drawing_barred, is_begun, kept, open_musts
+from rules.highlander.reading.must_do import BY_ITSELF, DRAWS, drawing_barred, is_begun, kept, open_musts
 from rules.highlander.reading.powers import draws_freely
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces

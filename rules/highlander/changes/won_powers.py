@@ -1,6 +1,6 @@
 """Persona Powers won with a head in an earlier duel (Quickening: Renaissance). What a seat has won is a fact of the
 table: the log's options name it. Where they do not, each Persona's Power is tried: what is the same with all of
-them and with none is judged, anything else is undetermined (``turn.worlds``)."""
+them and with none is judged, anything else is undetermined (``turn.case_analysis``)."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def verify_attack(j: Judgment, e: AttackWith) -> Picked | None:
             j.forbid("log.card", say("card_not_in_hand"))
             return None
         card, rest = picked, without(mine.hand, picked)
-        j.show(card, e.card)
+        j.identify(card, e.card)
     _fits(j, e, card)
     can_pay(j, e.by, card, e.hidden, rest)
     return Picked(card, rest)

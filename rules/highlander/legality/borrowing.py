@@ -44,7 +44,7 @@ def verify_borrow(j: Judgment, e: Borrow) -> Picked | None:
             j.forbid("log.card", say("card_to_borrow_not_there"))
             return None
         card, rest = picked, tuple(c for c in zone if c != picked)
-        j.show(card, e.card)
+        j.identify(card, e.card)
     message = say("card_cannot_be_borrowed")
     args = (*names_and_weapons(j, e.by), top)
     j.need("borrowing-cards", may_be_borrowed, (card,), message, say("the_borrowed_card"), args)

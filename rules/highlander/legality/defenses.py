@@ -99,7 +99,7 @@ def verify_defend(j: Judgment, e: Defend) -> DefenseCards | None:
     attack = _pending(j, e.by, e.attack)
     if attack is None:
         return None
-    j.show(card, e.card)
+    j.identify(card, e.card)
     second = _second(j, e, card)
     if not of_each(j, card, lambda trial, facts: _fits(trial, e, facts, attack, second)):
         j.forbid("log.argument", say("name_played_defense"))
@@ -120,7 +120,7 @@ def _second(j: Judgment, e: Defend, first: int) -> int | None:
     if card is None:
         j.forbid("log.card", say("second_card_not_in_hand"))
         return None
-    j.show(card, e.second)
+    j.identify(card, e.second)
     if face(j, card) is None:
         j.forbid("log.argument", say("second_block_ambiguous"))
         return None

@@ -13,7 +13,7 @@ from rules.highlander.position import TURN_PHASES, Highlander, Must, Side
 from rules.highlander.reading import powers
 from rules.highlander.reading.kinds import of_kind
 from rules.highlander.reading.modifiers import has
-from rules.highlander.reading.musts import may_be_let, still_to_do
+from rules.highlander.reading.must_do import may_be_let, still_to_do
 from rules.highlander.reading.state import other, pick
 from rules.highlander.texts import say
 from rules.highlander.verbs import Discard, NoMore
@@ -40,7 +40,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
     if card is None:
         j.forbid("log.card", say("card_not_in_hand"))
         return None
-    j.show(card, e.card)
+    j.identify(card, e.card)
     if e.on_top and (e.by == TABLE or has(j, e.by, during.MayDiscardTo, "top") is None):
         j.forbid("persona-power", say("no_power_puts_discards_on_endurance"))
     _may_go_under(j, e, card)

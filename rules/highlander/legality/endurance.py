@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.highlander.position import Highlander, Side
 from rules.highlander.reading.endurance import ran_out
-from rules.highlander.reading.uncounted import MISSING
+from rules.highlander.reading.endurance_size import MISSING
 from rules.highlander.texts import say
 from rules.highlander.verbs import Shuffle
 from rules.kernel.entries import TABLE

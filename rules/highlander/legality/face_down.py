@@ -4,11 +4,11 @@ Cards)."""
 from __future__ import annotations
 
 from rules.highlander import words
-from rules.highlander.aims import Shown
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, Highlander, InPlay
+from rules.highlander.position_values import Shown
 from rules.highlander.reading.citing import cite
 from rules.highlander.reading.face_down import PLAINLY, holds_others, is_held, is_kind
 from rules.highlander.reading.modifiers import live
@@ -36,7 +36,7 @@ def verify_turn_up(j: Judgment, e: TurnUp) -> None:
     elif not free_to_act(j, e, *TURN_PHASES):
         return
     if held.face_down is not None and j.find(e.card):
-        j.show(held.face_down, e.card)
+        j.identify(held.face_down, e.card)
         message = say("played_as_another_kind", kind=words.kind(held.kind))
         j.need("playing-cards-face-down", is_kind, (held.face_down,), message, say("the_card"), (held.kind,))
 
@@ -95,7 +95,7 @@ def _one(j: Judgment, e: Hold | TakeBack, zone: tuple[int, ...]) -> Picked | Non
     if picked is None:
         j.forbid("log.card", say("card_to_borrow_not_there"))
         return None
-    j.show(picked, e.card)
+    j.identify(picked, e.card)
     return Picked(picked, tuple(c for c in zone if c != picked))
 
 

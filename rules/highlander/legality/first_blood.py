@@ -55,7 +55,7 @@ def verify_remove(j: Judgment, e: Remove) -> int | None:
     if card is None:
         j.forbid("log.card", say("card_not_in_pile", source=e.source.replace("_", " ")))
     else:
-        j.show(card, e.card)
+        j.identify(card, e.card)
     return card
 
 

@@ -13,7 +13,7 @@ from rules.highlander.position import TURN_PHASES, UNCOUNTED, Highlander, Must, 
 from rules.highlander.reading import powers
 from rules.highlander.reading.endurance import size
 from rules.highlander.reading.modifiers import barred, has, modifiers
-from rules.highlander.reading.musts import DRAWS, drawing_barred, still_to_do
+from rules.highlander.reading.must_do import DRAWS, drawing_barred, still_to_do
 from rules.highlander.reading.powers import draws_freely
 from rules.highlander.reading.state import other
 from rules.highlander.texts import say

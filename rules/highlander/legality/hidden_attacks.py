@@ -43,7 +43,7 @@ def verify_reveal(j: Judgment, e: Reveal) -> None:
         attack = p.players[e.by].attacks[e.attack - 1]
         _area_fits(j, e, attack)
         if attack.face_down is not None:
-            j.show(attack.face_down, e.card)
+            j.identify(attack.face_down, e.card)
 
 
 def _area_fits(j: Judgment, e: Reveal, attack: Attack) -> None:

@@ -32,5 +32,5 @@ def verify_look_at(j: Judgment, e: LookAtCard) -> int | None:
     if card is None:
         j.forbid("log.card", say("card_to_borrow_not_there"))
         return None
-    j.show(card, e.card)
+    j.identify(card, e.card)
     return card

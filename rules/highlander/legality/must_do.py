@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, Highlander
-from rules.highlander.reading.musts import BY_ITSELF, open_musts, still_to_do
+from rules.highlander.reading.must_do import BY_ITSELF, open_musts, still_to_do
 from rules.highlander.texts import say
 from rules.highlander.verbs import CarryOut
 from rules.kernel.judgment import Judgment

@@ -8,16 +8,16 @@ from typing import get_args
 from msgspec.structs import replace
 
 from rules.highlander import grid
-from rules.highlander.aims import Aim
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Side
+from rules.highlander.position_values import Aim
 from rules.highlander.reading import countering, powers
 from rules.highlander.reading.conjunction import waiting_extend
 from rules.highlander.reading.dice import SIDES
 from rules.highlander.reading.face_down import holds_others
 from rules.highlander.reading.modifiers import has
-from rules.highlander.reading.musts import BY_ITSELF, let_be_next, open_musts
+from rules.highlander.reading.must_do import BY_ITSELF, let_be_next, open_musts
 from rules.highlander.reading.references import faces, reference
 from rules.highlander.reading.series import has_partner
 from rules.highlander.reading.state import face, other

@@ -11,7 +11,7 @@ from rules.highlander.reading import powers
 from rules.highlander.reading.defenses import hidden
 from rules.highlander.reading.endurance import may_be_made_anew, size
 from rules.highlander.reading.modifiers import lasts
-from rules.highlander.reading.musts import still_to_do
+from rules.highlander.reading.must_do import still_to_do
 from rules.highlander.reading.references import faces
 from rules.highlander.reading.series import waits_for_play
 from rules.highlander.texts import say

@@ -106,7 +106,7 @@ def _played(j: Judgment, e: Play, zone: tuple[int, ...]) -> Picked | None:
     card = pick(j, zone, e.card, e.by)
     if card is None:
         return None
-    j.show(card, e.card)
+    j.identify(card, e.card)
     return Picked(card, without(zone, card))
 
 

@@ -7,7 +7,7 @@ from rules.highlander.language.filters import Called, text_of
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, Highlander
 from rules.highlander.reading.kinds import of_kind, titled
-from rules.highlander.reading.musts import drawing_barred
+from rules.highlander.reading.must_do import drawing_barred
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, pick, without
 from rules.highlander.texts import say
@@ -67,7 +67,7 @@ def taken_from(j: Judgment, e: Take, zone: tuple[int, ...], what: str | Called) 
         if picked is None:
             j.forbid("log.card", say("card_to_borrow_not_there"))
             return None
-        j.show(picked, e.card)
+        j.identify(picked, e.card)
         card, rest = picked, without(zone, picked)
     if what == "title in play":
         j.need(

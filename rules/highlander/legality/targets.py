@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.highlander import words
-from rules.highlander.aims import aim_text
 from rules.highlander.position import Highlander
+from rules.highlander.position_values import aim_text
 from rules.highlander.reading.targets import targets
 from rules.highlander.texts import say
 from rules.highlander.verbs import Target

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.highlander import words
 from rules.highlander.position import Highlander
-from rules.highlander.reading.musts import is_begun, still_to_do
+from rules.highlander.reading.must_do import is_begun, still_to_do
 from rules.highlander.reading.waiting import BEGINS, DOES, series_goes_on
 from rules.highlander.texts import say
 from rules.highlander.verbs import AttackWith, Defend, GiveBack, LookAtCard, Play

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.highlander.aims import Used
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander, Side
+from rules.highlander.position_values import Used
 from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.highlander.aims import Used
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.language.filters import Word
+from rules.highlander.position_values import Used
 from rules.highlander.reading.citing import cite
 from rules.highlander.reading.modifiers import says_of_itself
 from rules.highlander.texts import say

@@ -7,7 +7,7 @@ from rules.highlander.language import continuous as during
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import has
-from rules.highlander.reading.musts import is_begun
+from rules.highlander.reading.must_do import is_begun
 from rules.highlander.reading.state import face, other
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment

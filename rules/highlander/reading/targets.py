@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.highlander.aims import aim, aim_text
 from rules.highlander.card import PRE_GAME, HighlanderCard
 from rules.highlander.language import effects as act
 from rules.highlander.language import requirements as needs
 from rules.highlander.language.filters import Filter, Word
 from rules.highlander.position import Choice, Highlander, InPlay
+from rules.highlander.position_values import aim, aim_text
 from rules.highlander.reading.in_play import guarded, kind
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.position import Highlander
-from rules.highlander.reading.musts import open_musts
+from rules.highlander.reading.must_do import open_musts
 from rules.highlander.verbs import (
     CarryOut,
     Discard,

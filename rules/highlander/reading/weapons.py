@@ -3,10 +3,10 @@ Disarming and Weapons of Choice)."""
 
 from __future__ import annotations
 
-from rules.highlander.aims import Used
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander
+from rules.highlander.position_values import Used
 from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.state import attack_card, face
 from rules.kernel.enforce import enforces

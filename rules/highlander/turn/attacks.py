@@ -8,8 +8,8 @@ from rules.highlander import grid
 from rules.highlander.changes import exertion_attacks, foreign_cards
 from rules.highlander.changes.attacks import let_be
 from rules.highlander.changes.costs import pay
+from rules.highlander.changes.edge_counters import spoiled
 from rules.highlander.changes.exertion import begin_exertion
-from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
 from rules.highlander.language import lasting as kept

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.highlander.changes.events import CardPlayed, HandShrank, happened
 from rules.highlander.position import Highlander
-from rules.highlander.turn import worlds
+from rules.highlander.turn import case_analysis
 from rules.highlander.turn.must_do import CHOOSING, brought_forward
 from rules.highlander.verbs import AttackWith, Defend, MakeAttack, Play
 from rules.kernel.entries import Entry
@@ -38,11 +38,11 @@ def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
                 return happened(ctx, after, HandShrank(before))
         return after
 
-    steps = worlds.Steps(verify, performed)
+    steps = case_analysis.Steps(verify, performed)
 
     def choose(j: Judgment, e: Entry) -> object:
-        return worlds.judge(steps, j, e) if brought_forward(j, e) else None
+        return case_analysis.judge(steps, j, e) if brought_forward(j, e) else None
 
     # partial, for each further function costs every entry a call
-    judge = choose if kind in CHOOSING else partial(worlds.judge, steps)
-    return Verb(judge, partial(worlds.carry_out, steps))
+    judge = choose if kind in CHOOSING else partial(case_analysis.judge, steps)
+    return Verb(judge, partial(case_analysis.carry_out, steps))

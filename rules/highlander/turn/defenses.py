@@ -9,11 +9,11 @@ from rules.highlander.changes import continuity, foreign_cards
 from rules.highlander.changes.conjunction import joined
 from rules.highlander.changes.costs import pay
 from rules.highlander.changes.defenses import without_the_last
+from rules.highlander.changes.edge_counters import spoiled
 from rules.highlander.changes.events import PowerBlockMade, happened
 from rules.highlander.changes.exertion import make_power_block, put_away
 from rules.highlander.changes.looking_back import remembered_defense
 from rules.highlander.changes.resolution import resolve_one, succeed
-from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change
 from rules.highlander.position import Chance, Defense, Highlander
 from rules.highlander.reading.conjunction import conjoined, waiting_mark

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.aims import aim
 from rules.highlander.changes import carrying_out
 from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.state import change
 from rules.highlander.language import effects as act
 from rules.highlander.position import Choice, Highlander
+from rules.highlander.position_values import aim
 from rules.highlander.reading.countering import answered_place
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import choice_of, possible

@@ -57,7 +57,7 @@ def _without_theirs(p: Highlander, seat: str) -> tuple[Lasting, ...]:
 def perform_turn_over(ctx: EntryContext, p: Highlander, e: TurnOver, plan: None) -> Highlander:
     exerting = p.exerting
     assert exerting is not None
-    ctx.show_all(exerting.cards[exerting.named :], e.cards)
+    ctx.identify_all(exerting.cards[exerting.named :], e.cards)
     p = replace(p, exerting=replace(exerting, named=len(exerting.cards)))
     full = len(exerting.cards) >= exerting.wanted
     if exerting.by_card and not full:

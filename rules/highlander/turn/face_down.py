@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.aims import Shown
 from rules.highlander.changes.in_play import depart, rebalanced, set_card
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Under
+from rules.highlander.position_values import Shown
 from rules.highlander.reading.face_down import PLAINLY
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.targets import suits
@@ -25,7 +25,7 @@ def perform_turn_up(ctx: EntryContext, p: Highlander, e: TurnUp, plan: None) -> 
     held = p.players[e.by].in_play[e.place - 1]
     if held.face_down is None:
         raise Impossible(say("card_not_face_down"))
-    ctx.show(held.face_down, e.card)
+    ctx.identify(held.face_down, e.card)
     shown = replace(held, card=held.face_down, face_down=None, kind="", way="")
     if held.way == PLAINLY:
         p = replace(set_card(p, e.by, e.place - 1, shown), showing=None)

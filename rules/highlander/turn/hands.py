@@ -18,7 +18,7 @@ from rules.kernel.entry_context import EntryContext
 def perform_draw(ctx: EntryContext, p: Highlander, e: Draw, plan: None) -> Highlander:
     under_way = p.phase not in ("opening", "first_blood")
     p, cards = take(ctx, p, e.by, e.number)
-    ctx.show_all(cards, e.cards or ())
+    ctx.identify_all(cards, e.cards or ())
     mine = p.players[e.by]
     drawing = mine.drawing or (p.phase == "draw_discard" and not mine.must)
     p = with_side(p, e.by, replace(mine, hand=mine.hand + cards, drawing=drawing))

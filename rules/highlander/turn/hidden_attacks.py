@@ -26,7 +26,7 @@ def perform_look(ctx: EntryContext, p: Highlander, e: Look, plan: None) -> Highl
     attacks = p.players[other(ctx, e.by)].attacks
     seen = attacks[e.attack - 1].face_down if e.attack <= len(attacks) else None
     if seen is not None and e.card is not None:
-        ctx.show(seen, e.card)
+        ctx.identify(seen, e.card)
     return p
 
 
@@ -38,7 +38,7 @@ def perform_reveal(ctx: EntryContext, p: Highlander, e: Reveal, plan: None) -> H
     attack = p.players[e.by].attacks[e.attack - 1]
     if attack.face_down is None:
         raise Impossible(say("that_attack_not_face_down"))
-    ctx.show(attack.face_down, e.card)
+    ctx.identify(attack.face_down, e.card)
     card = face(ctx, attack.face_down)
     marks = (*attack.marks, Mark("was_hidden"))
     if card is not None and "head_shot_alone" in card.marks and marked(attack.marks, "told"):

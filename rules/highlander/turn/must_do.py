@@ -7,7 +7,7 @@ from rules.highlander.changes.must_do import carried, first, settled
 from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.reading.endurance import size
 from rules.highlander.reading.kinds import of_kind
-from rules.highlander.reading.musts import DRAWS, let_be_next, open_musts, still_to_do
+from rules.highlander.reading.must_do import DRAWS, let_be_next, open_musts, still_to_do
 from rules.highlander.texts import say
 from rules.highlander.verbs import CarryOut, Discard, Draw, NoMore, Roll, Shuffle, Take
 from rules.kernel.entries import TABLE, Entry

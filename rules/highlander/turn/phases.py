@@ -10,12 +10,12 @@ from rules.highlander.changes import continuity, duende, followups
 from rules.highlander.changes.borrowing import swept
 from rules.highlander.changes.conjunction import dropped
 from rules.highlander.changes.defenses import restored
+from rules.highlander.changes.edge_counters import spoiled
 from rules.highlander.changes.endurance import made_anew
 from rules.highlander.changes.events import DamageTaken, TurnPassed, happened
 from rules.highlander.changes.in_play import depart, handed_back, leave, rebalanced
 from rules.highlander.changes.must_do import owed, settled
 from rules.highlander.changes.resolution import resolve
-from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change, with_side
 from rules.highlander.changes.weapons import fits_hands
 from rules.highlander.language import continuous as during

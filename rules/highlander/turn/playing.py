@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.changes import carrying_out, foreign_cards
 from rules.highlander.changes.costs import pay
+from rules.highlander.changes.edge_counters import spoiled
 from rules.highlander.changes.in_play import depart, set_card, to_pile, took_effect
 from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.resolution import resolve
-from rules.highlander.changes.spoiling import spoiled
 from rules.highlander.changes.state import change
 from rules.highlander.language import effects as act
 from rules.highlander.language import one_card as own
@@ -25,7 +25,7 @@ from rules.highlander.reading.costs import asked
 from rules.highlander.reading.countering import answers, sweeps_away
 from rules.highlander.reading.face_down import PLAINLY
 from rules.highlander.reading.modifiers import has
-from rules.highlander.reading.musts import following
+from rules.highlander.reading.must_do import following
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.series import goes_on, joins, series_of
 from rules.highlander.reading.state import candidates, face, other, without

@@ -7,7 +7,7 @@ from typing import Annotated, get_args
 import msgspec
 
 from rules.kernel.cards import Card
-from rules.kernel.named import check_names
+from rules.kernel.name_checks import check_names
 from rules.nightmare_before_christmas.effects import (
     CARD_TYPE,
     Ability,

@@ -11,7 +11,7 @@ from referee.entering.read import MISSING, Reading
 from referee.entering.spec import CHANGES, struct_spec, verb_spec
 from referee.entering.write import texts_of
 from rules.kernel.cards import Catalogue, convert_cards
-from rules.kernel.declared import _HANDLERS
+from rules.kernel.declared_effects import _HANDLERS
 from rules.kernel.entries import Change
 from rules.kernel.game import Game
 from rules.kernel.log import Header, read_log

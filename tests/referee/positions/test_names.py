@@ -13,7 +13,7 @@ from referee.positions.document import document_from, header_of
 from referee.positions.playing import lay_out
 from rules.kernel.errors import LogError
 from rules.kernel.log import Header, Player, decoder
-from rules.kernel.named import Stranger, check_names
+from rules.kernel.name_checks import NameProblem, check_names
 from rules.kernel.replay import Replay
 from rules.kernel.selfplay import play_game
 from rules.registry import games, load
@@ -185,11 +185,11 @@ def test_every_word_that_games_bring_about_is_known(game: str) -> None:
             check_names(position, said_in(run, position))
 
 
-def said_in(run: Replay, position: Any) -> Stranger:
-    def stranger(kind: str, name: str) -> str:
-        return run.game.stranger(run.judgment(), position, kind, name)
+def said_in(run: Replay, position: Any) -> NameProblem:
+    def name_problem(kind: str, name: str) -> str:
+        return run.game.name_problem(run.judgment(), position, kind, name)
 
-    return stranger
+    return name_problem
 
 
 def test_a_judge_sets_no_word_that_means_nothing() -> None:

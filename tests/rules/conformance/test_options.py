@@ -79,7 +79,7 @@ def legal_and_normal(run: Replay, entry: Entry) -> Entry | None:
     j = run.judgment()
     if judge(run.setup, j, entry) is None or j.needs or j.missing:
         return None
-    return run.game.normal(run.judgment(), entry)
+    return run.game.canonical_option(run.judgment(), entry)
 
 
 def points(name: str) -> list[Replay]:
@@ -131,7 +131,7 @@ def test_every_option_is_legal(name: str) -> None:
                 assert judge(run.setup, j, entry) is not None, (
                     f"{entry} is offered and illegal: {j.violations}"
                 )
-                assert key(game.normal(run.judgment(), entry)) == key(option)  # type: ignore[arg-type]
+                assert key(game.canonical_option(run.judgment(), entry)) == key(option)  # type: ignore[arg-type]
 
 
 def test_somebody_can_always_act_until_the_game_is_over(name: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from rules.highlander.cards import CARDS
-from rules.highlander.language import former
+from rules.highlander.language import serialization
 from rules.highlander.language.one_card import AT_ONCE, IN_PLAY
 
 Pair = tuple[str, str]
@@ -20,7 +20,7 @@ def titles() -> dict[Pair, set[str]]:
     """The titles that each word serves, by the fact of a card in which it stands and the word."""
     found: dict[Pair, set[str]] = defaultdict(set)
     for card in CARDS:
-        for slot in former.SLOTS:
+        for slot in serialization.SLOTS:
             for part in getattr(card, slot):
                 found[slot, part.do].add(card.title)
     return found

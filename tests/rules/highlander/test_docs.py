@@ -14,7 +14,7 @@ from rules.highlander import position
 from rules.highlander.card import HighlanderCard
 from rules.highlander.event_options import HighlanderOptions
 from rules.highlander.game import HighlanderGame
-from rules.highlander.language import former
+from rules.highlander.language import serialization
 from rules.highlander.language.parts import Unheeded
 from rules.kernel.entries import Entry
 from tests.rules.schemas import components_of, schema_of
@@ -31,7 +31,7 @@ def schema_text() -> str:
     references, components = components_of(types)
     for name in ("Called", "CardName", "Filter"):  # a list or a log may write them as text
         components[name] = {"anyOf": [{"type": "string"}, components[name]]}
-    for kind in former.SPLIT:  # and of these, all that they are about
+    for kind in serialization.SPLIT:  # and of these, all that they are about
         said = components[kind.__name__]
         said["properties"]["what"] = {"type": "string"}
         said["required"] = [name for name in said["required"] if name not in ("does", "each", "then")]

@@ -10,7 +10,7 @@ import pytest
 
 from rules.highlander.changes.must_do import first
 from rules.highlander.position import Highlander, Must, Side
-from rules.highlander.reading.musts import following, kept, open_musts
+from rules.highlander.reading.must_do import following, kept, open_musts
 from rules.kernel.log import read_log
 from rules.kernel.position import digest
 from rules.kernel.replay import Replay

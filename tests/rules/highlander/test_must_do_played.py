@@ -76,7 +76,7 @@ def offers_what_is_legal(run: Replay) -> None:
             entry = GAME.fill(run.judgment(), option, Source("any"))
             j = run.judgment()
             assert judge(run.setup, j, entry) is not None, (entry, j.violations)
-            assert GAME.normal(run.judgment(), entry) == option
+            assert GAME.canonical_option(run.judgment(), entry) == option
     acting = GAME.to_act(run.position)
     assert any(run.options_for(by) for by in acting), run.printed()
 

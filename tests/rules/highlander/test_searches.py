@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.kernel import supposing
+from rules.kernel import deck_size_search
 from rules.kernel.entries import PUBLIC, Entry
 from rules.kernel.log import read_log
 from rules.kernel.replay import Replay
 from rules.kernel.seats import log_for
 from tests.rules.conformance.games import hidden, played, read
-from tests.rules.highlander.test_uncounted import HIGHLANDER, MANY, ON, ONE, UNKNOWN, drawing, judged
+from tests.rules.highlander.test_unknown_endurance import HIGHLANDER, MANY, ON, ONE, UNKNOWN, drawing, judged
 
 WRONG = {"by": "A", "do": "drop", "defense": 9}
 THEIRS = {"by": "B", "do": "next_phase"}
@@ -42,13 +42,15 @@ def entry(plain: dict[str, Any]) -> Entry:
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, int]]:
     """The numbers for which a log is judged anew from now on."""
     counts: list[dict[str, int]] = []
-    judge = supposing.Search.judge
+    judge = deck_size_search.Search.judge
 
-    def noted(search: supposing.Search, number: dict[str, int], *where: Any, **more: Any) -> supposing.Trial:
+    def noted(
+        search: deck_size_search.Search, number: dict[str, int], *where: Any, **more: Any
+    ) -> deck_size_search.Trial:
         counts.append(number)
         return judge(search, number, *where, **more)
 
-    monkeypatch.setattr(supposing.Search, "judge", noted)
+    monkeypatch.setattr(deck_size_search.Search, "judge", noted)
     return counts
 
 
@@ -72,12 +74,12 @@ def test_what_was_found_of_another_log_is_not_used() -> None:
     three, verdict = pressed(run, {"by": "A", "do": "draw", "count": 3})
     assert verdict == "legal" and pressed(three, WRONG)[1] == "illegal"
     one, verdict = pressed(run, ONE)
-    assert verdict == "undetermined" and one.play.supposed == {"A": 1}
+    assert verdict == "undetermined" and one.play.assumed == {"A": 1}
 
 
 def test_a_search_not_finished_calls_nothing_illegal(monkeypatch: pytest.MonkeyPatch) -> None:
     run = both_short()
-    monkeypatch.setattr(supposing, "WORK", -1)
+    monkeypatch.setattr(deck_size_search, "MAX_JUDGED", -1)
     fork, verdict = pressed(run, WRONG)
     assert verdict == "undetermined" and fork.verdicts[-1].missing == (HIGHLANDER.count_missing,)
     assert fork.status() == "undetermined" and fork.printed() == run.printed()
@@ -90,7 +92,7 @@ def test_a_search_not_finished_calls_nothing_illegal(monkeypatch: pytest.MonkeyP
 
 def test_what_is_only_asked_is_open_too(monkeypatch: pytest.MonkeyPatch) -> None:
     run = both_short()
-    monkeypatch.setattr(supposing, "WORK", -1)
+    monkeypatch.setattr(deck_size_search, "MAX_JUDGED", -1)
     assert run.push(entry(WRONG), ask=True).verdict == "undetermined"
     assert run.stopped is None
 
@@ -103,9 +105,9 @@ def test_fewer_cards_are_the_same_until_hardly_any_are_left(monkeypatch: pytest.
     run = Replay(HIGHLANDER, log.header)
     for one in log.entries[:60]:
         run.push(one)
-    judge, compared = supposing.Search.judge, []
+    judge, compared = deck_size_search.Search.judge, []
 
-    def twice(search: supposing.Search, *what: Any, **more: Any) -> supposing.Trial:
+    def twice(search: deck_size_search.Search, *what: Any, **more: Any) -> deck_size_search.Trial:
         found = judge(search, *what, **more)
         if len(what) > 1 and what[1] is not None:
             whole = judge(search, what[0])
@@ -113,6 +115,6 @@ def test_fewer_cards_are_the_same_until_hardly_any_are_left(monkeypatch: pytest.
             compared.append(what[1].n)
         return found
 
-    monkeypatch.setattr(supposing.Search, "judge", twice)
+    monkeypatch.setattr(deck_size_search.Search, "judge", twice)
     assert pressed(run, WRONG)[1] == "illegal"
     assert any(compared)

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from rules.highlander.effects import EFFECTS
-from rules.highlander.language import conjunction, continuous, effects, former, marks, requirements
+from rules.highlander.language import conjunction, continuous, effects, marks, requirements, serialization
 from rules.highlander.language.parts import Part, Unheeded
 from rules.highlander.legality.requirements import HOLDS
 
@@ -48,6 +48,6 @@ def test_the_kinds_of_a_fact_are_those_of_its_type() -> None:
         "while_in_play": continuous.Continuous, "discard_to_use": effects.Using, "when_over": effects.Done,
         "on_leave": effects.Done,
     }  # fmt: skip
-    assert {slot: set(kinds.values()) for slot, kinds in former.SLOTS.items()} == {
+    assert {slot: set(kinds.values()) for slot, kinds in serialization.SLOTS.items()} == {
         slot: set(get_args(union)) - {Unheeded} for slot, union in unions.items()
     }

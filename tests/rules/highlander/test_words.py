@@ -6,8 +6,8 @@ import pytest
 
 from rules.highlander import words
 from rules.highlander.cards import CARDS
-from rules.highlander.language.former import what_of
 from rules.highlander.language.requirements import Requirement
+from rules.highlander.language.serialization import what_of
 from rules.highlander.verbs import Play
 from rules.kernel.log import read_log
 from rules.kernel.replay import Replay

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from rules import registry
-from rules.kernel.aliases import Alias, in_new_words
+from rules.kernel.aliases import Alias, with_current_names
 from rules.kernel.chain import add_chain
 from rules.kernel.log import read_log
 from rules.kernel.report import judge_log
@@ -46,10 +46,10 @@ def test_a_seat_that_may_not_see_an_entry_sees_it_alike_in_old_and_new_words() -
 
 def test_an_alias_may_depend_on_another_argument() -> None:
     aliases = (Alias("n", "block", ("kind", "block")), Alias("n", "blow"))
-    assert in_new_words(aliases, {"kind": "block", "n": 2}) == {"kind": "block", "block": 2}
-    assert in_new_words(aliases, {"kind": "blow", "n": 2}) == {"kind": "blow", "blow": 2}
+    assert with_current_names(aliases, {"kind": "block", "n": 2}) == {"kind": "block", "block": 2}
+    assert with_current_names(aliases, {"kind": "blow", "n": 2}) == {"kind": "blow", "blow": 2}
     raw = {"kind": "blow", "blow": 1}
-    assert in_new_words(aliases, raw) is raw
+    assert with_current_names(aliases, raw) is raw
 
 
 def test_the_schema_takes_both_names() -> None:

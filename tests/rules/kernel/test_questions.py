@@ -165,9 +165,9 @@ def test_cards_learned_together_are_learned_as_one_by_one(
     cards = data.draw(st.lists(st.sampled_from(row), max_size=4, unique=True))
     titles = [TABLE.cards[data.draw(FACES)].title for _ in cards]
     together, singly = judgment(known), judgment(known)
-    together.show_all(cards, titles)
+    together.identify_all(cards, titles)
     for card, title in zip(cards, titles, strict=True):
-        singly.show(card, title)
+        singly.identify(card, title)
     assert together.known == singly.known
     assert together.learned == singly.learned
     assert together.findings == singly.findings

@@ -111,7 +111,7 @@ def perform_draw(ctx: EntryContext, position: Toy, e: Draw, plan: None) -> Toy:
     me = position.players[e.by]
     drawn, deck = ctx.draw(me.deck, 2, e.by)
     for card, ref in zip(drawn, e.cards or (), strict=False):
-        ctx.show(card, ref)
+        ctx.identify(card, ref)
     return replace(side(position, e.by, deck=deck, hand=me.hand + drawn), phase="lay")
 
 
@@ -131,7 +131,7 @@ def verify_lay(j: Judgment, e: Lay) -> Any:
             j.forbid("log.card", "that card is not in the hand")
             return None
         card, rest = found, tuple(c for c in hand if c != found)
-        j.show(card, e.card)
+        j.identify(card, e.card)
     j.need("lay.card", is_number, (card,), "only a Number is laid", "the card laid face down")
     return card, rest
 
@@ -151,7 +151,7 @@ def verify_reveal(j: Judgment, e: Reveal) -> Any:
 def perform_reveal(ctx: EntryContext, position: Toy, e: Reveal, plan: None) -> Toy:
     me = position.players[e.by]
     if me.laid is not None:
-        ctx.show(me.laid, e.card)
+        ctx.identify(me.laid, e.card)
     card = ctx.card(me.laid) if me.laid else None
     position = side(
         position,

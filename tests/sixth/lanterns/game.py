@@ -94,7 +94,7 @@ class LanternsGame(Game):
             if face is None or play.is_lantern(j.catalogue.cards[face])
         ]
 
-    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
         entry = replace(entry, at=None, note="", seen_by=None)
         if isinstance(entry, Draw):
             return replace(entry, count=play.HAND, cards=None)

@@ -66,7 +66,7 @@ def verify_draw(j: Judgment, entry: Draw) -> None:
 
 def perform_draw(ctx: EntryContext, position: Lanterns, entry: Draw, plan: None) -> Lanterns:
     drawn, deck = ctx.draw(position.players[entry.by].deck, HAND, entry.by)
-    ctx.show_all(drawn, entry.cards or ())
+    ctx.identify_all(drawn, entry.cards or ())
     position = with_side(position, entry.by, deck=deck, hand=drawn)
     if entry.by == position.first:
         return replace(position, turn=other(ctx, entry.by))
@@ -87,7 +87,7 @@ def verify_lay(j: Judgment, entry: Lay) -> tuple[int, tuple[int, ...]] | None:
             j.forbid("log.card", say("not_in_hand"))
             return None
         card, rest = found, tuple(one for one in side.hand if one != found)
-        j.show(card, entry.card)
+        j.identify(card, entry.card)
     j.need("lay", is_lantern, (card,), say("moth_is_not_laid"), say("card_laid_face_down"))
     return card, rest
 
@@ -106,7 +106,7 @@ def verify_show(j: Judgment, entry: Show) -> None:
     check_turn(j, entry, "show")
     laid = j.position.players[entry.by].laid if entry.by in j.position.players else None
     if laid is not None and entry.card is not None:
-        j.show(laid, entry.card)
+        j.identify(laid, entry.card)
     if laid is not None and j.card(laid) is None:
         j.await_cards((laid,), say("which_card_was_shown"))
 

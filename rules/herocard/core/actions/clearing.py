@@ -74,7 +74,7 @@ def _on_top(j: Judgment, whose: str, e: Clear, card: int, down: bool) -> int | N
         )
         j.forbid("clear.top", message)
         return None
-    j.show(card, e.card)
+    j.identify(card, e.card)
     return card
 
 

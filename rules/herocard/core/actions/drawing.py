@@ -161,7 +161,7 @@ def perform_draw(ctx: EntryContext, before: HeroPosition, e: Draw, count: int) -
         rest = ()
     ended = bool(rest) and not (OPEN in rest and hero.discard)
     if e.cards:
-        ctx.show_all(drawn, e.cards)
+        ctx.identify_all(drawn, e.cards)
     players = position.players.copy()
     players[e.by] = hero = replace(hero, deck=rest, hand=(*drawn, *hero.hand))
     position = replace(position, players=players, drew=e.by if count and OPEN in rest else "")
@@ -285,7 +285,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
         if j.violations is None:
             j.forbid("discard.hand", say("not_hold_card", seat=e.by))
         return None
-    j.show(card, e.card)
+    j.identify(card, e.card)
     return card
 
 
@@ -323,7 +323,7 @@ def name_hand(j: Judgment, seat: str, names: tuple[CardRef, ...] | None, rule: s
             if j.violations is None:
                 j.forbid(rule, say("not_hold_cards", seat=seat))
             return
-        j.show(card, ref)
+        j.identify(card, ref)
         taken += (card,)
 
 

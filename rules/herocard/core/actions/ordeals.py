@@ -44,7 +44,7 @@ def verify_waste(j: Judgment, e: WasteCard) -> int | None:
         if j.violations is None:
             j.forbid("glossary.play.hand", say("not_hold_card", seat=e.by))
         return None
-    j.show(card, e.card)
+    j.identify(card, e.card)
     declared = open_facts(j, card, e.card)
     if declared is None:
         return None
@@ -159,7 +159,7 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
                 j.forbid("glossary.play.hand", say("not_hold_card", seat=e.by))
             return None
         card = picked
-        j.show(card, e.card)
+        j.identify(card, e.card)
     missing = say("card_put_face_down")
     if not isinstance(step, Deploying):
         message = say("card_text_not_let_deployed")

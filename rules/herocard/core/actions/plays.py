@@ -99,7 +99,7 @@ def _resolved(
         if card is None:
             _not_there(j, by, play, new)
             return None
-        j.show(card, play.card)
+        j.identify(card, play.card)
         declared = open_facts(j, card, play.card)
         if declared is None:
             return None

@@ -6,7 +6,7 @@ from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.state import change, owe
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander
-from rules.highlander.reading.musts import kept
+from rules.highlander.reading.must_do import kept
 
 
 def avoid_discarding(ctx: EffectContext[own.AvoidDiscarding]) -> Highlander:

@@ -1,12 +1,13 @@
-"""What nobody counted. A log without an opponent's deck list does not say how many cards that deck held, and much may
-follow from that number much later: when the deck ran out, what that cost, how many cards were left.
+"""The search over deck sizes that no log tells. A log without an opponent's deck list does not say how many cards that
+deck held, and much may follow from that number much later: when the deck ran out, what that cost, how many cards were
+left.
 
-So an entry is illegal only where it is illegal whatever the number was. Before it is called so, the log is judged once
-more from its start for each number that fits: the first that makes everything so far legal is taken for the number from
+So an entry is illegal only where it is illegal for every possible number. Before it is called so, the log is judged
+once more from its start for each number that is possible: the first that makes everything so far legal is assumed from
 then on, and the entry is undetermined. A number above those that ever ran out changes nothing, so few are tried; and
 numbers of two decks together only where one deck ran out before the log came to its end with the other. With fewer
-cards everything is the same until hardly any are left: what comes before is judged once for many numbers (``Shared``).
-What came of a number by an earlier entry is kept for the next search."""
+cards everything is the same until hardly any are left: what comes before is judged once for many numbers
+(``SharedRun``). What came of a number at an earlier entry is kept for the next search."""
 
 from __future__ import annotations
 
@@ -19,16 +20,16 @@ from rules.kernel.fold import push
 from rules.kernel.play import Line, Play, begun
 from rules.kernel.verdict import Verdict, Violation
 
-#: how many cards a deck is supposed to hold at most
+#: how many cards a deck is assumed to hold at most
 MAX_CARDS = 400
 #: how many entries are judged for numbers of two decks; a search that would need more is not finished
-WORK = 150_000
+MAX_JUDGED = 150_000
 #: how many numbers one after another must come to the same as more cards than anybody has; or one, where it leaves
 #: as many cards as hardly an entry asks for, and the deck never ran out
-ALIKE = 12
-ROOM = 8
+ENOUGH_ALIKE = 12
+NEARLY_EMPTY = 8
 #: after how many entries a log judged for many numbers is remembered
-STEP = 6
+CHECKPOINT_EVERY = 6
 Counts = Mapping[str, int]
 
 
@@ -54,14 +55,14 @@ class Trial(NamedTuple):
         ``last`` one) have held fewer cards than are asked for."""
         if seat in self.emptied:
             return self.emptied[seat] <= by
-        return self.failed < by or (by == last and self.left[seat] < ROOM)
+        return self.failed < by or (by == last and self.left[seat] < NEARLY_EMPTY)
 
 
 #: what came of numbers that made an earlier entry illegal
 Failed = dict[frozenset[tuple[str, int]], Trial]
 
 
-class Tried:
+class FailedSizes:
     """The numbers that made an earlier entry illegal. That holds as long as the log is the same up to that entry, so
     it is shared by all forks of a replay."""
 
@@ -88,7 +89,7 @@ def _same(two: tuple[Line, Line]) -> bool:
     return two[0] is two[1]
 
 
-def reconsidered(play: Play, verdict: Verdict, tried: Tried) -> tuple[Play, Verdict]:
+def reconsidered(play: Play, verdict: Verdict, tried: FailedSizes) -> tuple[Play, Verdict]:
     """The verdict on the newest entry, after which the log is illegal, and the play from then on: undetermined where
     some number of cards that nobody counted makes it legal (the play is then as with that number), and where the search
     for it was not finished."""
@@ -96,8 +97,8 @@ def reconsidered(play: Play, verdict: Verdict, tried: Tried) -> tuple[Play, Verd
     if isinstance(play.entries[-1], BadEntry) or any(broken.unknown_title for broken in verdict.violations):
         return play, verdict
     # what was taken for the number before may be another
-    start = begun(play.setup) if play.supposed else play
-    least = game.uncounted(start.judgment(0), start.positions[0])
+    start = begun(play.setup) if play.assumed else play
+    least = game.unknown_deck_sizes(start.judgment(0), start.positions[0])
     if not least:
         return play, verdict
     search = Search(play, least, tried)
@@ -121,7 +122,7 @@ def _undetermined(play: Play, verdict: Verdict | None = None) -> Verdict:
 class Search:
     """The numbers that are tried for a log whose newest entry made it illegal."""
 
-    def __init__(self, play: Play, least: Counts, tried: Tried) -> None:
+    def __init__(self, play: Play, least: Counts, tried: FailedSizes) -> None:
         """``least``: the fewest cards that each deck nobody counted can have held."""
         self.play, self.least = play, least
         n = len(play.entries)
@@ -137,8 +138,8 @@ class Search:
         then of one deck alone, then of two together."""
         play = self.play
         for seat in self.least:
-            if play.supposed and seat not in play.supposed:
-                yield from self._counted(play.supposed, seat)
+            if play.assumed and seat not in play.assumed:
+                yield from self._counted(play.assumed, seat)
         alone: dict[str, list[Trial]] = {}
         for seat in self.least:
             alone[seat] = []
@@ -148,7 +149,7 @@ class Search:
         self.work = 0
         for trial in self._together(alone):
             yield trial
-            if self.work > WORK:
+            if self.work > MAX_JUDGED:
                 self.finished = False
                 return
 
@@ -163,7 +164,7 @@ class Search:
         for one, other in itertools.combinations(alone, 2):
             others = sorted(alone[other], key=_lateness)
             for trial in sorted(alone[one], key=_lateness):
-                shared = Shared(self, trial.counts, other)
+                shared = SharedRun(self, trial.counts, other)
                 for met in self._meeting(trial, one, others, other):
                     yield self._judged({**trial.counts, **met.counts}, shared)
 
@@ -182,7 +183,7 @@ class Search:
         ``counts`` are those of other decks. The nearest to what had been taken of it where more cards would not do
         comes first."""
         least = self.least[seat]
-        shared = Shared(self, counts, seat)
+        shared = SharedRun(self, counts, seat)
         enough = self._judged({**counts, seat: MAX_CARDS})
         yield enough
         if not enough.failed:
@@ -196,33 +197,38 @@ class Search:
             for fewer in itertools.islice(below, 2):
                 yield self._judged({**counts, seat: fewer}, shared)
             alike = alike + 1 if trial.why == enough.why else 0
-            if alike == ALIKE or (alike and not trial.emptied and trial.left[seat] >= ROOM):
+            if alike == ENOUGH_ALIKE or (alike and not trial.emptied and trial.left[seat] >= NEARLY_EMPTY):
                 break  # more cards change nothing
         for fewer in below:
             yield self._judged({**counts, seat: fewer}, shared)
 
-    def _judged(self, counts: Counts, shared: Shared | None = None) -> Trial:
+    def _judged(self, counts: Counts, shared: SharedRun | None = None) -> Trial:
         """The log judged with these numbers, up to the first entry that is illegal and was not before."""
         key = frozenset(counts.items())
         trial = self.known.get(key)
         if trial is None:
-            stop = shared.before(counts) if shared is not None else None
-            trial = self.judge(counts, stop)
-            if not trial.failed and stop is not None:
+            checkpoint = shared.before(counts) if shared is not None else None
+            trial = self.judge(counts, checkpoint)
+            if not trial.failed and checkpoint is not None:
                 trial = self.judge(counts)  # what the log is taken for begins with its beginning
             if 0 < trial.failed < len(self.play.entries):
                 self.known[key] = trial
         return trial
 
-    def judge(self, counts: Counts, stop: Stop | None = None, stops: list[Stop] | None = None) -> Trial:
+    def judge(
+        self,
+        counts: Counts,
+        checkpoint: Checkpoint | None = None,
+        checkpoints: list[Checkpoint] | None = None,
+    ) -> Trial:
         """The log judged with these numbers, from its beginning or from where it stood before; where it stood every
         few entries goes to ``stops``."""
         play = self.play
-        if stop is None:
-            stop = Stop(0, begun(play.setup, counts), {})
-        other, emptied = stop.play, dict(stop.emptied)
-        left = {seat: play.setup.game.left(other.positions[-1], seat) for seat in counts}
-        for n in range(stop.n + 1, len(play.entries) + 1):
+        if checkpoint is None:
+            checkpoint = Checkpoint(0, begun(play.setup, counts), {})
+        other, emptied = checkpoint.play, dict(checkpoint.emptied)
+        left = {seat: play.setup.game.cards_left(other.positions[-1], seat) for seat in counts}
+        for n in range(checkpoint.n + 1, len(play.entries) + 1):
             entry, before = play.entries[n - 1], left
             if n in play.asked and n < len(play.entries):
                 other.entries.append(entry)
@@ -231,19 +237,19 @@ class Search:
                 continue
             self.work += 1
             verdict = push(other, entry)
-            left = {seat: play.setup.game.left(other.positions[-1], seat) for seat in counts}
+            left = {seat: play.setup.game.cards_left(other.positions[-1], seat) for seat in counts}
             for seat, number in left.items():
                 if not number:
                     emptied.setdefault(seat, n)
             illegal = verdict.verdict == "illegal" and n not in self.illegal
             if illegal or other.stopped not in (None, *self.illegal):
                 return Trial(counts, n, other.verdicts[n - 1].violations, emptied, before)
-            if stops is not None and n % STEP == 0:
-                stops.append(Stop(n, other.copy(), dict(emptied)))
+            if checkpoints is not None and n % CHECKPOINT_EVERY == 0:
+                checkpoints.append(Checkpoint(n, other.copy(), dict(emptied)))
         return Trial(counts, 0, (), emptied, left, other)
 
 
-class Stop(NamedTuple):
+class Checkpoint(NamedTuple):
     """Where a log judged with some numbers stood after entry ``n``, and which decks were ``emptied`` by then."""
 
     n: int
@@ -251,7 +257,7 @@ class Stop(NamedTuple):
     emptied: dict[str, int]
 
 
-class Shared:
+class SharedRun:
     """The log judged with more cards than anybody has of one deck. With fewer it is the same as long as some are left:
     it goes on from there, without the cards at the bottom of that deck."""
 
@@ -259,31 +265,32 @@ class Shared:
         """``counts``: the numbers of other decks."""
         self.search, self.seat = search, seat
         self.counts = {**counts, seat: MAX_CARDS}
-        self.stops: list[Stop] | None = None
+        self.checkpoints: list[Checkpoint] | None = None
         play = search.play
         returns = (n for n, entry in enumerate(play.entries, 1) if isinstance(entry, Ruling | Undo))
         self.last_return = max(returns, default=0)
 
-    def before(self, counts: Counts) -> Stop | None:
+    def before(self, counts: Counts) -> Checkpoint | None:
         """Where the log stood with these numbers before that deck was nearly empty; None where it is judged from its
         beginning."""
-        if self.stops is None:
-            self.stops = []
-            self.search.judge(self.counts, stops=self.stops)
+        if self.checkpoints is None:
+            self.checkpoints = []
+            self.search.judge(self.counts, checkpoints=self.checkpoints)
         game, gone = self.search.play.setup.game, MAX_CARDS - counts[self.seat]
-        for stop in reversed(self.stops):
-            if stop.n < self.last_return:
+        for checkpoint in reversed(self.checkpoints):
+            if checkpoint.n < self.last_return:
                 return None  # what goes back would find more cards there
-            if game.left(stop.play.positions[-1], self.seat) - gone < ROOM:
+            if game.cards_left(checkpoint.play.positions[-1], self.seat) - gone < NEARLY_EMPTY:
                 continue
-            if any(need.known for needs in stop.play.open.values() for need in needs):
+            if any(need.known for needs in checkpoint.play.open.values() for need in needs):
                 continue  # so would what is carried out again
-            position = game.fewer(stop.play.positions[0], stop.play.positions[-1], self.seat, gone)
+            positions = checkpoint.play.positions
+            position = game.with_fewer_cards(positions[0], positions[-1], self.seat, gone)
             if position is None:
                 continue
-            other = stop.play.copy()
-            other.positions[-1], other.supposed = position, counts
-            return Stop(stop.n, other, stop.emptied)
+            other = checkpoint.play.copy()
+            other.positions[-1], other.assumed = position, counts
+            return Checkpoint(checkpoint.n, other, checkpoint.emptied)
         return None
 
 

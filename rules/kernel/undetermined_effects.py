@@ -7,10 +7,10 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
+from rules.kernel.information_needs import Need
 from rules.kernel.judging import judge
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
-from rules.kernel.needs import Need
 from rules.kernel.open_decisions import learn
 from rules.kernel.play import Line, Play
 from rules.kernel.position import Position
@@ -18,17 +18,17 @@ from rules.kernel.texts import joined
 from rules.kernel.verdict import Violation
 
 #: how many ways in which the earlier cards may be what they are called are tried; beyond it an entry is judged as it is
-MAX_WORLDS = 30
+MAX_CASES = 30
 
 
-def allowed_by_what_waits(play: Play, j: Judgment, entry: Line) -> Position | None:
+def legal_by_undetermined_effect(play: Play, j: Judgment, entry: Line) -> Position | None:
     """The position as it is, the illegal entry waiting for the cards that would allow it; None when none does."""
     needs = _waiting(play)
     cards = tuple(dict.fromkeys(card for need in needs for card in need.cards))
-    worlds = _worlds(play.knowns[-1], cards)
-    if j.violations is None or not worlds:
+    cases = _cases(play.knowns[-1], cards)
+    if j.violations is None or not cases:
         return None
-    violations = {faces: _judged_with(play, entry, cards, faces) for faces in worlds}
+    violations = {faces: _judged_with(play, entry, cards, faces) for faces in cases}
     table = play.setup.catalogue.cards
     allowed = tuple(
         tuple(table[face] for face in faces) for faces, wrong in violations.items() if wrong == ()
@@ -48,10 +48,10 @@ def _waiting(play: Play) -> list[Need]:
     return [need for m in play.active_entries for need in play.open.get(m, ()) if need.known]
 
 
-def _worlds(known: Knowledge, cards: tuple[int, ...]) -> list[tuple[int, ...]]:
+def _cases(known: Knowledge, cards: tuple[int, ...]) -> list[tuple[int, ...]]:
     """What these cards may all be at once; nothing where that is not known of each, or there are too many ways."""
     candidates = [known.narrowed.get(card, ()) for card in cards]
-    return list(product(*candidates)) if 0 < prod(map(len, candidates)) <= MAX_WORLDS and cards else []
+    return list(product(*candidates)) if 0 < prod(map(len, candidates)) <= MAX_CASES and cards else []
 
 
 def _are_among(*cards: object) -> bool:
@@ -65,15 +65,15 @@ def _judged_with(
 ) -> tuple[Violation, ...] | None:
     """What the entry breaks where these cards are these and what waited for them was carried out; None where they
     cannot be."""
-    world = play.copy()
+    case = play.copy()
     n = len(play.entries)
     for card, face in zip(cards, faces, strict=True):
-        if not world.knowns[-1].could_be(card, face):
+        if not case.knowns[-1].could_be(card, face):
             return None
-        world.knowns[-1], _ = world.knowns[-1].bind(card, (face,))
-        learn(world, (card,), n)
-    if world.stopped is not None:
+        case.knowns[-1], _ = case.knowns[-1].bind(card, (face,))
+        learn(case, (card,), n)
+    if case.stopped is not None:
         return None
-    j = world.judgment(n)
-    judge(world.setup, j, entry)
+    j = case.judgment(n)
+    judge(case.setup, j, entry)
     return tuple(j.violations or ())

@@ -13,7 +13,7 @@ Text = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class TextCodec:
     """How a fact is written: ``read`` gives the value that a text means, ``write`` the text of a value. Any text can be
     read; written again, it is the same."""
 
@@ -21,10 +21,10 @@ class Written:
     write: Callable[[Any], str]
 
 
-def written_of(hint: object) -> Written | None:
+def codec_of(hint: object) -> TextCodec | None:
     """How a fact of this type is written; None where it is not written as text."""
     if get_origin(hint) is Annotated:
         for mark in get_args(hint)[1:]:
-            if isinstance(mark, Written):
+            if isinstance(mark, TextCodec):
                 return mark
     return None

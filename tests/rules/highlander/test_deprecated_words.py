@@ -9,10 +9,10 @@ import pytest
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
-from rules.highlander.language import former
 from rules.highlander.language import requirements as needs
+from rules.highlander.language import serialization
+from rules.highlander.language.deprecated_words import DEPRECATED
 from rules.highlander.language.filters import Called, CardName
-from rules.highlander.language.older import OLDER
 from rules.kernel.cards import convert_cards
 
 KATANA = CardName("General Katana")
@@ -64,6 +64,6 @@ def test_an_older_word_is_read_as_what_it_meant(slot: str, written: dict[str, An
 
 
 def test_no_older_word_is_a_word_of_now() -> None:
-    words = {word for kinds in former.SLOTS.values() for word in kinds}
-    assert not words & set(OLDER)
-    assert {older.do for older in OLDER.values()} <= words
+    words = {word for kinds in serialization.SLOTS.values() for word in kinds}
+    assert not words & set(DEPRECATED)
+    assert {older.do for older in DEPRECATED.values()} <= words

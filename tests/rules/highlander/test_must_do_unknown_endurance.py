@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.highlander.musts_played import illegal
+from tests.rules.highlander.must_do_games import illegal
 
 #: some that drew to the Ability, milled across a shuffle, or had several draws to choose among
 HARD = (115, 324, 350)

@@ -12,17 +12,17 @@ import msgspec
 
 from rules.kernel.cards import Catalogue
 from rules.kernel.errors import Misplaced
+from rules.kernel.text_codecs import codec_of
 from rules.kernel.texts import say
-from rules.kernel.written import written_of
 
 MAX_SAID = 40
 #: How many words that there are a refusal says.
 MAX_KNOWN = 40
 #: Why a name of a kind is none; empty where it is one.
-Stranger = Callable[[str, str], str]
+NameProblem = Callable[[str, str], str]
 
 
-def no_word(name: str, known: Iterable[str]) -> str:
+def unknown_name(name: str, known: Iterable[str]) -> str:
     """Why a word is refused, with the words that there are."""
     words = sorted(known)
     there = ", ".join([*words[:MAX_KNOWN], *(["…"] if len(words) > MAX_KNOWN else [])])
@@ -56,20 +56,20 @@ def titles_of(catalogue: Catalogue) -> frozenset[str]:
     return titles
 
 
-def check_value(value: object, hint: object, stranger: Stranger, path: str) -> None:
+def check_value(value: object, hint: object, stranger: NameProblem, path: str) -> None:
     """Holds every name in one fact against those there are of its kind. Raises ``LogError``."""
     _check(value, hint, stranger, path)
 
 
-def check_names(value: object, stranger: Stranger, path: str = "") -> None:
+def check_names(value: object, stranger: NameProblem, path: str = "") -> None:
     """Holds every name below ``path`` against those there are of its kind. Raises ``LogError``."""
     kind: object = type(value)
     for outside, inside, hint in _named_facts(kind):
         _check(getattr(value, inside), hint, stranger, f"{path}.{outside}")
 
 
-def _check(value: object, hint: object, stranger: Stranger, path: str) -> None:
-    written = written_of(hint)
+def _check(value: object, hint: object, stranger: NameProblem, path: str) -> None:
+    written = codec_of(hint)
     if written is not None:
         value = written.write(value)
     if isinstance(value, msgspec.Struct):

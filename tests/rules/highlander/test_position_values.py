@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from rules import registry
-from rules.highlander.aims import Shown
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language.filters import Called, every, no, some
 from rules.highlander.language.parts import Part, Unheeded
 from rules.highlander.position import Highlander
+from rules.highlander.position_values import Shown
 from rules.kernel.errors import LogError
 from rules.kernel.log import read_log
 from rules.kernel.replay import Replay

@@ -18,10 +18,10 @@ from rules.kernel.game import Game
 from rules.kernel.json_types import Json
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
-from rules.kernel.named import check_value
+from rules.kernel.name_checks import check_value
 from rules.kernel.position import Bar, Position
+from rules.kernel.text_codecs import Text, codec_of
 from rules.kernel.texts import say
-from rules.kernel.written import Text, written_of
 from rules.kernel.zones import mark_of
 
 RULE = "log.declare"
@@ -100,7 +100,7 @@ def _taken(j: Judgment, change: Change, source: str) -> tuple[int, Position]:
             (card,), rest = j.new("", 1), zone
         else:
             card, rest = picked, tuple(c for c in zone if c != picked)
-        j.show(card, change.card)
+        j.identify(card, change.card)
     return card, _set(j.position, source, rest)
 
 
@@ -111,7 +111,7 @@ def _removed(game: Game, j: Judgment, change: Change, source: str) -> tuple[int,
     card = j.pick(tuple(held for held in there if held is not None), named)
     if card is None:
         raise _Refused(say("card_not_in_place", card=describe(named), source=source))
-    j.show(card, named)
+    j.identify(card, named)
     position, owner = game.remove(j, j.position, source, there.index(card))
     return card, position, owner
 
@@ -124,7 +124,7 @@ def _set_fact(game: Game, j: Judgment, change: Change) -> Position:
     of_parts = fact.rsplit(".", 1)[-1] in game.facts_of_parts
     if mark_of(hint) is not None or (_names_cards(before) if of_parts else _holds_cards(hint)):
         raise _Refused(say("fact_holds_cards", fact=fact))
-    written = written_of(hint)
+    written = codec_of(hint)
     try:
         value = msgspec.convert(change.value, hint if written is None else Text)
         value = value if written is None else written.read(value)
@@ -133,7 +133,7 @@ def _set_fact(game: Game, j: Judgment, change: Change) -> Position:
     if written is None and _names_cards(value):
         raise _Refused(say("fact_holds_cards", fact=fact))
     try:
-        check_value(value, hint, lambda kind, name: game.stranger(j, position, kind, name), "")
+        check_value(value, hint, lambda kind, name: game.name_problem(j, position, kind, name), "")
     except Misplaced as error:
         raise _Refused(say("fact_problem", fact=fact + error.path, place=error.why)) from None
     return _set(position, fact, value)
@@ -191,7 +191,7 @@ def _name(game: Game, j: Judgment, change: Change) -> Position:
         raise _Refused(say("fact_not_card", fact=fact))
     if not any(j.known.could_be(card, face) for face in j.catalogue.find(ref)):
         raise _Refused(say("another_card_there", card=describe(ref)))
-    j.show(card, ref)
+    j.identify(card, ref)
     return position
 
 
@@ -229,7 +229,7 @@ def _is_zone(hint: object) -> bool:
 def _holds_cards(hint: object) -> bool:
     if mark_of(hint) is not None:
         return True
-    if written_of(hint) is not None:
+    if codec_of(hint) is not None:
         return False
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return True
@@ -243,7 +243,7 @@ def _names_cards(value: object) -> bool:
         return any(
             inner not in (None, ()) if mark_of(hints[name]) is not None else _names_cards(inner)
             for name in value.__struct_fields__
-            if (inner := getattr(value, name)) is not None and written_of(hints[name]) is None
+            if (inner := getattr(value, name)) is not None and codec_of(hints[name]) is None
         )
     if isinstance(value, dict):
         return any(_names_cards(inner) for inner in value.values())
@@ -252,7 +252,7 @@ def _names_cards(value: object) -> bool:
 
 def _step(value: Any, hint: object, name: str) -> tuple[Any, Any]:
     """One step down a path: the value there and its type. Raises ``_Refused``."""
-    if isinstance(value, msgspec.Struct) and written_of(hint) is None:
+    if isinstance(value, msgspec.Struct) and codec_of(hint) is None:
         fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
         if name in fields:
             return getattr(value, fields[name]), get_type_hints(type(value), include_extras=True)[

@@ -1,6 +1,6 @@
 """What nobody knows, and what follows from it all the same: a card in play, or just played, whose title fits several,
-and Persona Powers that somebody may have won. An entry is judged in each of the worlds that fit: what is the same
-in all of them holds, anything else is undetermined until a later entry settles which world it is."""
+and Persona Powers that somebody may have won. An entry is judged in each of the cases that fit: what is the same
+in all of them holds, anything else is undetermined until a later entry settles which case it is."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import Knowledge
 
-#: how many worlds are tried before an entry is left undetermined
-MAX_WORLDS = 200
-UNTRIED = say("too_many_possible_cards_there")
+#: how many cases are tried before an entry is left undetermined
+MAX_CASES = 200
+TOO_MANY_CASES = say("too_many_possible_cards_there")
 
 
 class Steps(NamedTuple):
-    """How an entry is judged and carried out in one world."""
+    """How an entry is judged and carried out in one case."""
 
     verify: Callable[[Judgment, Any], Any]
     perform: Callable[[EntryContext, Highlander, Any, Any], Highlander]
 
 
-class World(NamedTuple):
+class Case(NamedTuple):
     """What is known, and the position, where the cards that are open are these."""
 
     known: Knowledge
@@ -41,18 +41,18 @@ class World(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """What ``verify`` planned, in which world, and all in which the entry is legal."""
+    """What ``verify`` planned, in which case, and all in which the entry is legal."""
 
     plan: object
-    base: World
-    legal: list[World]
+    base: Case
+    legal: list[Case]
     open: tuple[int, ...]
 
 
 def judge(steps: Steps, j: Judgment, e: Entry) -> object:
-    """Judges an entry in every world that fits; gives its plan, and the worlds where there are several."""
+    """Judges an entry in every case that fits; gives its plan, and the cases where there are several."""
     p: Highlander = j.position
-    if not j.known.narrowed and not p.lasting:  # mostly so: one world, seen without a look at the cards
+    if not j.known.narrowed and not p.lasting:  # mostly so: one case, seen without a look at the cards
         return steps.verify(j, e)
     cards = _open(j, p)
     if not cards and not (p.lasting and any(isinstance(one.effect, kept.PowersUnknown) for one in p.lasting)):
@@ -61,12 +61,12 @@ def judge(steps: Steps, j: Judgment, e: Entry) -> object:
 
 
 def carry_out(steps: Steps, ctx: EntryContext, p: Highlander, e: Entry, plan: object) -> Highlander:
-    """The position after an entry, as it is in all worlds in which it is legal."""
+    """The position after an entry, as it is in all cases in which it is legal."""
     if isinstance(plan, Planned):
         return _perform(steps, ctx, e, plan)
     if type(e) is Play and type(plan) is int and plan not in ctx.known.faces:
-        world = World(ctx.known, p, ())
-        return _perform(steps, ctx, e, Planned(plan, world, [world], ()))
+        case = Case(ctx.known, p, ())
+        return _perform(steps, ctx, e, Planned(plan, case, [case], ()))
     return steps.perform(ctx, p, e, plan)
 
 
@@ -84,9 +84,9 @@ def _open(ctx: EntryContext, p: Highlander) -> tuple[int, ...]:
     return tuple([card for card in cards if card is not None and card in narrowed and card not in faces])
 
 
-def _worlds(ctx: EntryContext, bases: list[World], cards: tuple[int, ...]) -> list[World] | None:
+def _cases(ctx: EntryContext, bases: list[Case], cards: tuple[int, ...]) -> list[Case] | None:
     """Every way in which these cards may be what they are called; None where there are too many."""
-    worlds = []
+    cases = []
     for base in bases:
         for numbers in product(*(_candidates(ctx, base, card) for card in cards)):
             known = base.known
@@ -96,30 +96,30 @@ def _worlds(ctx: EntryContext, bases: list[World], cards: tuple[int, ...]) -> li
                 known, _ = known.bind(card, (number,))
             else:
                 faces = tuple(ctx.catalogue.cards[number] for number in numbers)
-                worlds.append(World(known, base.position, (*base.cards, *faces)))  # type: ignore[arg-type]
-                if len(worlds) > MAX_WORLDS:
+                cases.append(Case(known, base.position, (*base.cards, *faces)))  # type: ignore[arg-type]
+                if len(cases) > MAX_CASES:
                     return None
-    return worlds
+    return cases
 
 
-def _candidates(ctx: EntryContext, base: World, card: int) -> tuple[int, ...]:
-    """What a card may be in a world: one that the entry itself shows was narrowed after the worlds were made."""
+def _candidates(ctx: EntryContext, base: Case, card: int) -> tuple[int, ...]:
+    """What a card may be in a case: one that the entry itself shows was narrowed after the cases were made."""
     face = base.known.faces.get(card)
     if face is not None:
         return (face,)
     return base.known.narrowed.get(card) or ctx.known.narrowed[card]
 
 
-def _trial(ctx: EntryContext, world: World) -> Judgment:
+def _trial(ctx: EntryContext, case: Case) -> Judgment:
     return Judgment(
         ctx.game,
         ctx.catalogue,
         ctx.options,
         ctx.seats,
-        world.known,
+        case.known,
         ctx.n,
         ctx.decks,
-        position=world.position,
+        position=case.position,
     )
 
 
@@ -131,18 +131,18 @@ def are_among(*cards: object) -> bool:
 
 
 def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> object:
-    bases = [World(j.known, position, ()) for position in with_each_power(j, j.position)]
-    worlds = _worlds(j, bases, cards)
-    if worlds is None:
-        j.unsure(UNTRIED)
+    bases = [Case(j.known, position, ()) for position in with_each_power(j, j.position)]
+    cases = _cases(j, bases, cards)
+    if cases is None:
+        j.unsure(TOO_MANY_CASES)
         return steps.verify(j, e)
     legal = []
     wrong = None
-    for world in worlds:
-        trial = _trial(j, world)
+    for case in cases:
+        trial = _trial(j, case)
         steps.verify(trial, e)
         if trial.violations is None:
-            legal.append(world)
+            legal.append(case)
         elif wrong is None:
             wrong = trial.violations
     if wrong is not None and not legal:
@@ -150,11 +150,11 @@ def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> obje
             j.forbid(violation.rule, violation.message)
         return None
     if wrong is not None and cards:
-        allowed = tuple(dict.fromkeys(world.cards for world in legal))
+        allowed = tuple(dict.fromkeys(case.cards for case in legal))
         j.need(wrong[0].rule, are_among, cards, wrong[0].message, _missing(j, legal[0], cards), (allowed,))
     elif wrong is not None:
         j.unsure(_missing(j, legal[0], cards))
-    plain = World(j.known, j.position, ())
+    plain = Case(j.known, j.position, ())
     trial = _trial(j, plain)
     steps.verify(trial, e)
     base = legal[0] if trial.violations is not None else plain
@@ -164,28 +164,28 @@ def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> obje
     return Planned(plan, base, legal, cards)
 
 
-def _missing(ctx: EntryContext, world: World, cards: tuple[int, ...]) -> str:
-    titles = dict.fromkeys(say("which_card_of_title", title=card.title) for card in world.cards)
-    unknown = [one.seat for one in world.position.lasting if isinstance(one.effect, kept.PowersUnknown)]
+def _missing(ctx: EntryContext, case: Case, cards: tuple[int, ...]) -> str:
+    titles = dict.fromkeys(say("which_card_of_title", title=card.title) for card in case.cards)
+    unknown = [one.seat for one in case.position.lasting if isinstance(one.effect, kept.PowersUnknown)]
     return joined([*titles, *(say("persona_powers_won", seat=seat) for seat in unknown)], ", ")
 
 
 def _perform(steps: Steps, ctx: EntryContext, e: Entry, planned: Planned) -> Highlander:
-    """The entry is carried out as it is in every world alike; where they differ, without what is open."""
-    worlds: list[World] | None = planned.legal
+    """The entry is carried out as it is in every case alike; where they differ, without what is open."""
+    cases: list[Case] | None = planned.legal
     cards = planned.open
     card = planned.plan if type(e) is Play and type(planned.plan) is int else None
     if card is not None and card in ctx.known.narrowed and card not in ctx.known.faces:
-        worlds = _worlds(ctx, planned.legal, (card,))
+        cases = _cases(ctx, planned.legal, (card,))
         cards = (*cards, card)
     plain = steps.perform(ctx, planned.base.position, e, planned.plan)
     after = without_tried_powers(plain)
-    if worlds is None:
-        ctx.unsure(UNTRIED)
+    if cases is None:
+        ctx.unsure(TOO_MANY_CASES)
         return after
     results = []
-    for world in worlds:
-        trial = _trial(ctx, world)
+    for case in cases:
+        trial = _trial(ctx, case)
         plan = steps.verify(trial, e)
         if trial.violations is None:
             results.append(_result(steps, trial, e, plan))
@@ -193,13 +193,13 @@ def _perform(steps: Steps, ctx: EntryContext, e: Entry, planned: Planned) -> Hig
     if results and same and results[0] is not None and results[0][1] == ctx.known.next_id:
         return results[0][0]
     if results:
-        missing = _missing(ctx, worlds[0], cards)
+        missing = _missing(ctx, cases[0], cards)
         ctx.await_cards(cards, missing) if cards else ctx.unsure(missing)
     return after
 
 
 def _result(steps: Steps, trial: Judgment, e: Entry, plan: object) -> tuple[Highlander, int] | None:
-    """The next position of a world, and how many cards were made on the way."""
+    """The next position of a case, and how many cards were made on the way."""
     try:
         after = steps.perform(trial, trial.position, e, plan)
     except Impossible:

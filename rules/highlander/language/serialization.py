@@ -14,7 +14,7 @@ import msgspec
 from rules.highlander.language import conjunction, continuous, effects, filters, marks, requirements
 from rules.highlander.language import lasting as kept
 from rules.highlander.language import one_card as own
-from rules.highlander.language.older import as_before, renamed
+from rules.highlander.language.deprecated_words import in_current_words, in_deprecated_words
 from rules.highlander.language.parts import Area, Part, Unheeded, Who
 from rules.kernel.card_problems import in_words
 from rules.kernel.json_types import Json, JsonObject
@@ -87,7 +87,7 @@ def _lasting(text: str) -> Part | None:
         number = kind is kept.BlockedArea and what.isascii() and what.isdigit()
         row = {"do": do, "what": int(what) if number else what}
     elif kind is None:
-        said = renamed({"do": do, "what": what})
+        said = in_current_words({"do": do, "what": what})
         kind = kept.LASTING.get(do) or continuous.CONTINUOUS.get(said["do"])
         row = row_of(kind, said) if kind is not None else row
     if kind is None:
@@ -155,7 +155,7 @@ def _follows(text: str) -> JsonObject:
     row: JsonObject = {"do": do}
     if rest:
         row |= {"count": int(rest)} if rest.isdecimal() else {"what": rest}
-    row = renamed(row)
+    row = in_current_words(row)
     kind = effects.DONE.get(row["do"])
     return {"then": row if kind is None else row_of(kind, row)}
 
@@ -217,7 +217,7 @@ def read(slot: str, part: Json) -> tuple[list[Json], list[str]]:
     if any(name in part and type(part[name]) is not form and not isinstance(part[name], dict | list)
            for name, form in COMMON.items()):  # fmt: skip
         return [part], []
-    part = renamed(part)
+    part = in_current_words(part)
     do = part["do"]
     if do == CHANCE_TO_DISARM and slot in ("on_play", "discard_to_use", "when_over", "on_leave"):
         first = {"until": part["what"]} if part.get("what") else {}
@@ -310,7 +310,7 @@ def taken(card: JsonObject) -> JsonObject:
 def text_of(value: object) -> str:
     """What a part is about, as a list or a log writes it."""
     if isinstance(value, Part):
-        row = as_before(said(value))
+        row = in_deprecated_words(said(value))
         return " ".join(str(row[name]) for name in ("do", "what", "count") if row.get(name))
     if isinstance(value, tuple):
         return ",".join(text_of(one) for one in value)

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from rules.highlander import verbs
 from rules.highlander.legality import first_blood
-from rules.highlander.reading import musts
+from rules.highlander.reading import must_do
 from rules.highlander.reading.countering import answered_place
 from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
 
 
-def normal(j: Judgment, entry: Entry) -> Entry | None:
+def canonical_option(j: Judgment, entry: Entry) -> Entry | None:
     """The option; None for an entry that is several options at once, or none."""
     plain = replace(entry, at=None, note="", seen_by=None)
     form = FORMS.get(type(plain))
@@ -31,7 +31,7 @@ def _take(j: Judgment, e: verbs.Take) -> Entry:
 
 
 def _no_more(j: Judgment, e: verbs.NoMore) -> Entry:
-    return replace(e, number=0) if e.number - 1 == musts.let_be_next(j) else e
+    return replace(e, number=0) if e.number - 1 == must_do.let_be_next(j) else e
 
 
 def _look_at(j: Judgment, e: verbs.LookAtCard) -> Entry:
