@@ -1,4 +1,4 @@
-"""What a Highlander card is: the facts on its face, and its text in the engine's verbs."""
+"""The card type of Highlander: the facts on a card's face, and its text in the engine's verbs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an event chooses of the rules."""
+"""The options that an event chooses for its games."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
         return options(j, by, legal) if self.to_act(j.position) else []
 
     def prefer(self, j: Judgment, options: list[Entry], source: Source) -> list[Entry]:
-        """Now and then a card's text rather than anything at all: by lot alone texts are hardly ever met."""
+        """Prefer options with card texts now and then: by chance alone they would hardly ever be played."""
         texts: list[Entry] = [entry for entry in options if isinstance(entry, TEXTS)]
         return source.choice((texts, options)) if texts else options
 

@@ -65,7 +65,7 @@ def read_cards(data: bytes, form: str) -> CardList[HighlanderCard]:
 
 
 def _wrong(card: HighlanderCard) -> str | None:
-    """What the types alone do not say of a card."""
+    """The problem of a card that its types alone cannot find; None where there is none."""
     if card.grid:
         try:
             grid.parse(card.grid)
@@ -148,7 +148,8 @@ def _effect(words: list[str]) -> dict[str, Any]:
 
 
 def _follows(words: list[str]) -> str:
-    """What follows where a chance succeeds: a verb, and perhaps its number (whom it reaches stands before)."""
+    """The effect of a chance that succeeds, as a list writes it: a verb, and perhaps its number (whom it reaches stands
+    before)."""
     effect = _effect(words)
     if "who" in effect:
         raise ValueError(say("chance_malformed"))

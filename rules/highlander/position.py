@@ -1,4 +1,4 @@
-"""What a position of Highlander is.
+"""The position of Highlander.
 
 Its structs are left out of the garbage collection (``gc=False``): frozen, they hold no cycles, and a replay keeps them
 by the thousand, which the collector would go through over and over."""

@@ -1,5 +1,5 @@
-"""What positions say of cards that are meant: what a choice is between, how a card in play was used. Each is written as
-one text."""
+"""Values of a position that are written as text: the kind of cards a choice is between, and how a card in play was
+used."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Aim = Filter | Apart
 
 
 def aim(text: str) -> Aim:
-    """What a choice is between, as a position writes it."""
+    """Read the kind of things that a choice is between, as a position writes it."""
     return cast(Apart, text) if text in get_args(Apart) else filters.read(text)
 
 
@@ -31,7 +31,7 @@ Due = Kind | Literal["endurance", "hand", "uncounted"]
 
 
 def due(text: str) -> Due:
-    """What must be done something with, as a position writes it."""
+    """Read the kind of cards that must be discarded, drawn or taken, as a position writes it."""
     return cast(Due, text) if text in ("endurance", "hand", "uncounted") else filters.kind(text)
 
 

@@ -144,7 +144,7 @@ def _way(catalogue: Catalogue, name: str) -> Found:
 
 
 def _lasts(catalogue: Catalogue, name: str) -> Found:
-    """What lasts: as a text says it, or the rules."""
+    """Whether a lasting effect is one that a card's text or the rules give."""
     heads = frozenset({*continuous.CONTINUOUS, *DEPRECATED})
     head, _, rest = name.partition(" ")
     if name in LASTING or name in _said(catalogue) or isinstance(serialization.lasting(name), kept.ByPower):
@@ -167,7 +167,7 @@ GOING_ON: dict[str, Callable[[Catalogue, str], bool]] = {
 
 
 def _then(catalogue: Catalogue, name: str) -> Found:
-    """What a roll does: verbs of texts, each with its number where it has one."""
+    """Whether the effect of a roll consists of verbs of card texts, each with its number where it has one."""
     known = frozenset({*EFFECTS, *DEPRECATED, "rearm", "break"})
     parts = [word for word in name.split() if not word.removeprefix("-").isdigit()]
     return all(word in known or word in _said(catalogue) for word in parts), known

@@ -53,7 +53,7 @@ REQUIREMENTS: dict[tuple[str, str], str] = {
 
 
 def kind(what: str) -> str:
-    """What kind of card is meant; a group or a Title is called by its name."""
+    """The name of the kind of card that is meant; a group or a Title is called by its name."""
     clauses = filters.read(what).every
     title = not any(filters.text_of(clause.any_of[0]) in KINDS for clause in clauses)
     if title or what in TOGETHER or what in KINDS:

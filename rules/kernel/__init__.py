@@ -1,1 +1,1 @@
-"""What every game shares: logs, verdicts, replay, knowledge of cards, secrets, scenarios."""
+"""The parts that every game shares: logs, verdicts, replay, knowledge of cards, secrets, scenarios."""

@@ -1,4 +1,4 @@
-"""Arguments that were called something else once: an entry written with the old name is read as one with the new.
+"""Former names of arguments: an entry written with an old name is read as one with the new.
 
 A verb declares them (``Entry.aliases``). The reader, the patterns of scenarios and the JSON Schemas ask here.
 """
@@ -25,8 +25,8 @@ class Alias(msgspec.Struct, frozen=True):
 
 
 def with_current_names(aliases: Iterable[Alias], raw: JsonObject) -> JsonObject:
-    """An entry as JSON with its arguments called what they are called today; itself where they are. An old name beside
-    its new one stays, and is refused as unknown."""
+    """An entry as JSON with the current names of its arguments; itself where it has these. An old name beside its new
+    one stays, and is refused as unknown."""
     for alias in aliases:
         if alias.old in raw and alias.new not in raw and alias.fits(raw):
             raw = {alias.new if key == alias.old else key: value for key, value in raw.items()}

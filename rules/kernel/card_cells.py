@@ -1,4 +1,4 @@
-"""Cells of a CSV list that say a fact of a card as its declaration does: any fact that a game's own columns cannot say
+"""Cells of a CSV list that hold a fact of a card as its declaration does: any fact that a game's own columns cannot say
 has a column by its name. Plain facts are plain in their cell; nested ones (texts, conditions) are JSON there."""
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def taken_out(cells: dict[str, str], own: frozenset[str], kind: type[Card]) -> d
 
 
 def value_of(name: str, hint: object, cell: str, card: type[Card]) -> object:
-    """What a cell says of a fact. Raises ``ValueError`` in words."""
+    """The value of a fact that a cell gives. Raises ``ValueError`` in words."""
     if cell == EMPTY:
         return ""
     if is_json(cell):
@@ -103,7 +103,7 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def said(name: str, hint: object, value: object) -> str:
-    """The cell that says a fact."""
+    """The cell for the value of a fact."""
     kind = _bare(hint)
     if kind is bool:
         return "yes" if value else "no"

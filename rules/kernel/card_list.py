@@ -40,7 +40,7 @@ Cells = dict[str, str]
 
 
 class ListProblem(msgspec.Struct, frozen=True, order=True):
-    """What is wrong on a line of the list, counted from 1 (0: with the list as a whole)."""
+    """A problem on a line of the list, counted from 1 (0: with the list as a whole)."""
 
     line: int
     message: str
@@ -50,7 +50,8 @@ Rows = Iterator[tuple[int, Row | ListProblem]]
 
 
 class CardList(msgspec.Struct, Generic[ItemT], frozen=True):
-    """What a list gave: its cards (or what the game makes of a row), and every problem in the order of its lines."""
+    """The result of reading a list: its cards (or what the game makes of a row), and every problem in the order of its
+    lines."""
 
     cards: tuple[ItemT, ...] = ()
     problems: tuple[ListProblem, ...] = ()
@@ -189,7 +190,8 @@ class _Unreadable(Exception):
 def row_reader(
     kind: type[Card], columns: Sequence[str], from_cells: Callable[[Cells], Row]
 ) -> Callable[[Cells], Row]:
-    """What makes a declaration of a row: the game's own columns, and any fact in a column by its name."""
+    """A function that makes a declaration of a row: from the game's own columns, and any fact in a column by its
+    name."""
     own = frozenset(columns)
 
     def read(cells: Cells) -> Row:
@@ -277,7 +279,7 @@ def _csv_rows(
 
 
 class CSVReader(Protocol):
-    """What ``csv.reader`` gives."""
+    """The type of ``csv.reader(…)``."""
 
     @property
     def line_num(self) -> int: ...

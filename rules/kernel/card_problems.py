@@ -1,4 +1,4 @@
-"""What a decoder says of a card, an entry or a header that is wrong, in the words of whoever wrote it."""
+"""The message for a decoder's error about a card, an entry or a header, in the words of whoever wrote it."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ QUOTED = 40
 
 
 class Unknown(NamedTuple):
-    """What is said of a word that belongs nowhere: the id of a message with the word as ``name``, and those that are
-    ``known`` where it says them."""
+    """The message for a word that belongs nowhere: the id of a message with the word as ``name``, and the words that
+    are ``known`` where it lists them."""
 
     message: str = "card_fact_unknown"
     known: str = ""
@@ -85,7 +85,7 @@ def _unknown_in(kind: object, place: str, name: str) -> str:
 
 
 def lacking(error: TypeError) -> str:
-    """What is missing where a struct cannot be made of the facts given."""
+    """The message that names what is missing where a struct cannot be made of the facts given."""
     match = _LACKING.fullmatch(str(error))
     return say("field_missing", name=match[1]) if match else str(error)
 
@@ -101,7 +101,8 @@ def _values_at(kind: object, place: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def _names_at(kind: object, place: str) -> tuple[str, ...]:
-    """What the object at a place as ``changes[0]`` may hold; nothing where objects of several kinds may stand there."""
+    """The fields that the object at a place as ``changes[0]`` may hold; none where objects of several kinds may stand
+    there."""
     at = _walked(msgspec.inspect.type_info(kind), place)
     objects = [part for part in getattr(at, "types", (at,)) if hasattr(part, "fields")]
     return tuple(field.encode_name for field in objects[0].fields) if len(objects) == 1 else ()

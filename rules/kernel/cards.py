@@ -24,7 +24,7 @@ MAX_ASKED = 20_000
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every card declaration has; each game adds its own facts.
+    """The base of every card declaration; each game adds its own facts.
 
     ``summary`` is in the project's own words; ``source`` names where the facts come from; ``own`` marks cards
     the project made up for demonstration.
@@ -230,7 +230,7 @@ def _as_written(reference: dict[str, str]) -> str:
 
 
 def identity(card: Card) -> tuple[str, ...]:
-    """What tells a card from every other, spelt any way."""
+    """The facts that tell a card from every other, however it is spelt."""
     return (card.title.casefold(), *(getattr(card, field).casefold() for field in IDENTITY))
 
 
@@ -254,7 +254,7 @@ def describe(ref: CardRef | None) -> str:
 
 
 def plain_name(ref: CardRef) -> str:
-    """What a reference says of a card, as a list of cards shows it."""
+    """The name of the card that a reference gives, as a list of cards shows it."""
     if isinstance(ref, str):
         return ref
     return " · ".join([ref.title or say("a_card"), *(v for f in IDENTITY if (v := getattr(ref, f)))])

@@ -81,7 +81,7 @@ class ChainReader:
             self.check_plain(n, _decode(raw))
 
     def check_plain(self, n: int, entry: JsonObject) -> None:
-        """As ``check``, of a line decoded already, which is taken apart."""
+        """As ``check``, of a line decoded already; the line is changed."""
         given, salt = entry.pop("hash", None), entry.pop("salt", None)
         if given is None:
             if self.started:

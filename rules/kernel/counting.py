@@ -55,14 +55,14 @@ def by_its_ends(
     )
 
     def says(faces: Iterable[int]) -> bool:
-        """What the test says where the unknown cards are these."""
+        """The answer of the test if the unknown cards are these."""
         shown = iter(faces)
         return bool(
             test(*[table[known.faces[card] if card in known.faces else next(shown)] for card in cards], *args)
         )
 
     def says_of(many: int) -> bool:
-        """What it says where so many of the unknown cards are of the kind, which is all that matters."""
+        """The answer of the test if so many of the unknown cards are of the kind, which is all that matters."""
         return says([*one * many, *other * (len(unknown) - many)])
 
     if says_of(len(unknown) - _at_most(known, unknown, counted, False)):

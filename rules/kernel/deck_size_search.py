@@ -34,7 +34,7 @@ Counts = Mapping[str, int]
 
 
 class Trial(NamedTuple):
-    """The log judged with decks of so many cards (``counts``): ``failed``: the entry that is illegal then, 0 for none;
+    """The log judged with assumed deck sizes (``counts``): ``failed``: the entry that is illegal then, 0 for none;
     ``broken``: what it breaks; ``emptied``: after which entry each of these decks was empty first; ``left``: how many
     cards they held before the entry that is illegal; ``play``: the log so judged, where nothing is illegal."""
 
@@ -75,7 +75,7 @@ class FailedSizes:
         self.outcomes = (), frozenset(), frozenset(), {}
 
     def of(self, play: Play, illegal: frozenset[int]) -> Failed:
-        """What holds of this log; whatever is added holds up to its newest entry."""
+        """The sizes that failed as far as they hold of this log; whatever is added holds up to its newest entry."""
         entries, was_illegal, was_asked, failed = self.outcomes
         asked = frozenset(play.asked)
         same = len(list(itertools.takewhile(_same, zip(entries, play.entries, strict=False))))
@@ -154,8 +154,8 @@ class Search:
                 return
 
     def _together(self, alone: dict[str, list[Trial]]) -> Iterator[Trial]:
-        """Numbers of two decks. With a number that comes further than more cards than anybody has, all of the other
-        deck; else those that may meet: the others fail as one of them does alone. What fails late comes first."""
+        """Numbers of two decks. A number that comes further than any large deck is combined with all of the other deck;
+        else only those that may meet: the others fail as one of them does alone. Those that fail last come first."""
         for one, other in itertools.permutations(alone, 2):
             usual = alone[other][0].failed
             further = [trial for trial in alone[one] if trial.failed > usual]
@@ -221,8 +221,8 @@ class Search:
         checkpoint: Checkpoint | None = None,
         checkpoints: list[Checkpoint] | None = None,
     ) -> Trial:
-        """The log judged with these numbers, from its beginning or from where it stood before; where it stood every
-        few entries goes to ``stops``."""
+        """Judge the log with these numbers, from its beginning or from a checkpoint; new checkpoints are added to
+        ``checkpoints``."""
         play = self.play
         if checkpoint is None:
             checkpoint = Checkpoint(0, begun(play.setup, counts), {})
@@ -250,7 +250,7 @@ class Search:
 
 
 class Checkpoint(NamedTuple):
-    """Where a log judged with some numbers stood after entry ``n``, and which decks were ``emptied`` by then."""
+    """The state of a log judged with some numbers after entry ``n``, and which decks were ``emptied`` by then."""
 
     n: int
     play: Play
@@ -271,7 +271,7 @@ class SharedRun:
         self.last_return = max(returns, default=0)
 
     def before(self, counts: Counts) -> Checkpoint | None:
-        """Where the log stood with these numbers before that deck was nearly empty; None where it is judged from its
+        """The checkpoint with these numbers before that deck was nearly empty; None where the log is judged from its
         beginning."""
         if self.checkpoints is None:
             self.checkpoints = []
@@ -299,7 +299,7 @@ def _lateness(trial: Trial) -> int:
 
 
 def _taken(play: Play, other: Play) -> Play:
-    """The play from now on: the other one, but for what was undetermined for want of the number."""
+    """The play from now on: the other one, except that entries undetermined for want of the number stay so."""
     other.entries = play.entries
     both = zip(play.verdicts, tuple(other.verdicts), strict=True)
     for n, (before, verdict) in enumerate(both, 1):

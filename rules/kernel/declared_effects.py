@@ -140,7 +140,7 @@ def _set_fact(game: Game, j: Judgment, change: Change) -> Position:
 
 
 def _check_derived(game: Game, fact: str) -> None:
-    """Refuses a fact that follows from others: what were set would not hold."""
+    """Refuses a fact that follows from others: a value set for it would not last."""
     why = game.derived(fact)
     if why:
         raise _Refused(why)
@@ -182,7 +182,7 @@ def _bar(game: Game, j: Judgment, change: Change) -> Position:
 
 
 def _name(game: Game, j: Judgment, change: Change) -> Position:
-    """It is told which card lies at a place, or which of several of a title it is."""
+    """Names the card at a place, or which of several of a title it is."""
     position: Position = j.position
     fact, ref = _wanted(change.fact, "fact"), _wanted(change.card, "card")
     card, hint = _get(position, fact)

@@ -89,7 +89,7 @@ class Entry(
 
 
 def undeclared(verb: type[Entry]) -> str:
-    """What a verb does not say of itself and must; empty where it says all."""
+    """The declaration that a verb lacks; empty where it has all."""
     own = vars(verb).keys()
     if "entered" not in own:
         return "entered: who enters it, and whether it reveals"
@@ -216,7 +216,8 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Declare(Entry, frozen=True, tag="declare"):
-    """What the table did for a card the engine cannot execute (by the judge); ``on`` names the entry it is for."""
+    """The effect that the table carried out for a card the engine cannot execute (by the judge); ``on`` names the entry
+    it is for."""
 
     closed = False
     entered = JUDGE_DECIDES

@@ -1,4 +1,4 @@
-"""What carrying out one entry goes by beside the position: the log's frame, and what is known of the cards."""
+"""The context of carrying out one entry beside the position: the log's frame, and what is known of the cards."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rules.kernel.verdict import Finding
 
 
 class EntryContext(msgspec.Struct, eq=False, gc=False):
-    """What the flow of a game takes together with a position, which it gives back changed: cards are drawn, shuffled
-    and shown here, and what that tells of them is known from then on. It says nothing of what is legal: that is the
-    ``Judgment``'s.
+    """The log's frame and what is known of the cards, for everything that carries out an entry: it takes this and a
+    position, and gives the next position back. Cards are drawn, shuffled and shown here, and what that tells of them is
+    known from then on. It says nothing of what is legal: that is the ``Judgment``'s.
 
     ``known``: what is known of each card; ``catalogue``, ``options`` (the game's options struct), ``seats``, ``game``,
     ``decks`` (deck list of each seat or None); ``n``: number of the entry, 0 while setting up; ``learned``: the cards
@@ -59,7 +59,7 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
         self.needs = [need] if self.needs is None else [*self.needs, need]
 
     def await_declaration(self, missing: str) -> None:
-        """The entry is legal and what it does no source says: it is undetermined until a judge declares it."""
+        """The entry is legal and no source says what it does: it is undetermined until a judge declares it."""
         self.await_cards((), missing)
 
     def card(self, card: int) -> Card | None:
@@ -113,7 +113,7 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
         return best
 
     def identify(self, card: int, ref: CardRef | None) -> None:
-        """Learns which card this is (nothing when the reference names nothing)."""
+        """Learn which card this is (nothing when the reference names nothing)."""
         if type(ref) is not str and (ref is None or not named(ref)):
             return
         faces = self.catalogue.find(ref)
@@ -121,7 +121,7 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
             self.learn(card, faces)
 
     def identify_all(self, cards: Sequence[int], refs: Sequence[CardRef]) -> None:
-        """As ``show`` of each, for cards that come together."""
+        """As ``identify`` of each, for cards that come together."""
         if not refs:
             return
         find = self.catalogue.find

@@ -1,4 +1,4 @@
-"""What can go wrong with a file before any rule is asked."""
+"""The errors that a file can have before any rule is asked."""
 
 from rules.kernel.texts import say
 
@@ -16,8 +16,8 @@ class LogError(ValueError):
 
 
 class Misplaced(LogError):
-    """What is wrong at a place of a header's position: its ``path`` with a point before (“.players.A”; “”: the position
-    as a whole), and ``why``."""
+    """A problem at a place of a header's position: its ``path`` with a point before (“.players.A”; “”: the position as
+    a whole), and ``why``."""
 
     def __init__(self, path: str, why: str) -> None:
         super().__init__(1, say("position_problem", path=path, message=why))

@@ -1,4 +1,4 @@
-"""What an event has to know of a game to be run with it: declared by the game, in English; a page says it in its
+"""The facts about a game that an event needs to be run with it: declared by the game, in English; a page says it in its
 reader's language."""
 
 from __future__ import annotations

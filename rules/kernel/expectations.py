@@ -1,4 +1,4 @@
-"""What a line of a scenario expects at its point: facts of the position, options offered, rules a deck list breaks."""
+"""The expectations of a scenario's line: facts of the position, options offered, rules a deck list breaks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _NoFact(Exception):
 
 
 def unmet(run: Replay, expectation: Expectation) -> list[str]:
-    """In words what an expectation says and is not so."""
+    """The parts of an expectation that do not hold, in words."""
     messages: list[str] = []
     if expectation.facts is not None:
         printed = run.printed()

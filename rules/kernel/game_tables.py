@@ -1,4 +1,4 @@
-"""What a game declares that judging and carrying out look up in it: nothing here names a judgment."""
+"""The tables of a game that judging and carrying out look things up in: nothing here names a judgment."""
 
 from __future__ import annotations
 

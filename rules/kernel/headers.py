@@ -1,4 +1,4 @@
-"""What a log's header says of its game: cards of its own, and options."""
+"""The parts of a log's header that concern its game: cards of its own, and options."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def cards_of(game: Game, header: Header) -> list[Card]:
 
 
 def _wrong_card(game: Game, header: Header) -> str:
-    """The first card of a header's list that cannot be one, by its place from 0, and why."""
+    """The first card of a header's list that is malformed, by its place from 0, and why."""
     for place, card in enumerate(header.cards):
         try:
             msgspec.convert(game.card_type.as_taken(card), game.card_type, strict=True)

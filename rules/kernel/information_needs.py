@@ -1,4 +1,4 @@
-"""What must be known of cards before an entry is judged or carried out for good."""
+"""Facts about cards that must be known before an entry is judged or carried out for good."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ class Need(msgspec.Struct, frozen=True, gc=False):
 
 
 def anything(*cards: Card) -> bool:
-    """Test: whatever the cards are, it holds; they only have to be known."""
+    """Test: always holds; the cards only have to be known."""
     return True

@@ -1,4 +1,4 @@
-"""What a decoder says of a text that is no JSON, in the words of whoever wrote it."""
+"""The message for a decoder's error about a text that is not JSON, in the words of whoever wrote it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MALFORMED = "JSON is malformed: "
 
 
 def json_words(error: Exception) -> str:
-    """What a decoder's error says. Of one that is not known here, its own words."""
+    """The message for a decoder's error; for one that is not known here, its own words."""
     said = str(error)
     if said == "Input data was truncated":
         return say("json_cut_short")

@@ -1,4 +1,4 @@
-"""What stands in a JSON document before msgspec has converted it: nothing is known of its type yet."""
+"""The types of a JSON document before msgspec has converted it."""
 
 from typing import Any
 

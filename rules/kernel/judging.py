@@ -1,4 +1,4 @@
-"""Judging one entry: what every game asks of it, then what its verb does."""
+"""Judging one entry: the checks of every game, then those of its verb."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of each card: opaque ids in zones, one table that says what is known of each.
+"""The knowledge of each card: opaque ids in zones, and one table that says what is known of each.
 
 A *pool* is a group of cards of which only the contents as a whole are known: a shuffled deck with its deck list,
 a hand from which a card was taken unseen. Binding an id to a card consumes a copy from its pool; a pool that has
@@ -65,8 +65,8 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
     # -- learning -------------------------------------------------------------------------------------------------
 
     def bind(self, card: int, candidates: tuple[int, ...]) -> tuple[Knowledge, bool]:
-        """Learns that ``card`` is one of ``candidates``. The flag is False when that contradicts what was known;
-        what was seen is then believed all the same (the deck list or the earlier entry is wrong)."""
+        """Learn that ``card`` is one of ``candidates``. The flag is False when that contradicts what was known; the
+        card seen is then believed all the same (the deck list or the earlier entry is wrong)."""
         face = self.faces.get(card)
         if face is not None:
             return (self, True) if face in candidates else (self._face(card, candidates[0]), False)
@@ -241,7 +241,8 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
         return catalogue.everything if faces is None else tuple(faces)
 
     def _contents(self, number: int) -> dict[int, None] | None:
-        """What a pool may hold, each face once, in the order of the catalogue but for what came from another pool."""
+        """The faces that a pool may hold, each once, in the order of the catalogue but for those that came from another
+        pool."""
         pool = self.pools[number]
         if pool.rest is None:
             return None

@@ -211,8 +211,8 @@ def _object(raw: bytes, line: int) -> JsonObject:
 def _not_typed(
     raw: bytes, line: int, error: Exception, verbs: Sequence[type[Entry]], after: int
 ) -> Entry | BadEntry | Expectation:
-    """What a line is that no verb's struct could take: an expectation, an entry with arguments called by older names,
-    or one with something wrong."""
+    """The meaning of a line that no verb's struct could take: an expectation, an entry with arguments called by older
+    names, or one with something wrong."""
     plain = _object(raw, line)
     if "do" not in plain and "by" not in plain and ("expect" in plain or "options" in plain):
         return _expectation(plain, line, after)
@@ -248,7 +248,7 @@ def _not_typed(
 
 
 def _wrong_argument(message: str, verb: type[Entry]) -> str:
-    """What is wrong with the arguments of an entry, in words."""
+    """The message that says what is wrong with the arguments of an entry."""
     names = [f.encode_name for f in msgspec.structs.fields(verb) if f.name not in Entry.__struct_fields__]
     unknown = Unknown("argument_unknown", known=", ".join(names)) if names else Unknown("takes_no_argument")
     return in_words(message, verb, say("the_entry"), unknown)

@@ -150,7 +150,7 @@ class InLanguage:
         return tuple(parts), end
 
     def sentence(self, message: Message) -> str:
-        """What a message is in this language; its English where there is no text for it."""
+        """The sentence of a message in this language; its English where there is no text for it."""
         template = self._parts.get(message.id)
         if template is None:
             return plain(message)
@@ -168,7 +168,7 @@ class InLanguage:
         return self.value(between).join(self.value(part) for part in parts)
 
     def value(self, value: object, listed: Mapping[str, str] = MappingProxyType({})) -> str:
-        """What a value in a sentence is called: another message, words of the rules, several of them, or a name."""
+        """The word for a value in a sentence: another message, words of the rules, several of them, or a name."""
         if isinstance(value, Message):
             return value.said(self.language)
         text = str(value)
@@ -187,7 +187,7 @@ class InLanguage:
 
 
 def quoted(text: str, most: int) -> str:
-    """What somebody wrote, cut to so many characters; a sentence of the engine's own whole."""
+    """The text that somebody wrote, cut to so many characters; a sentence of the engine's own whole."""
     return text if isinstance(text, Message) else text[:most]
 
 

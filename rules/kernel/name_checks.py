@@ -1,5 +1,5 @@
-"""The names that a position says: of seats, and of what its game calls by a name (``Meta(extra={"is": …})``, as in
-entries). One that nobody knows, passed over by every rule and drawn on no board, is refused with its place."""
+"""Checks of the names in a position: of seats, and of what its game calls by a name (``Meta(extra={"is": …})``, as in
+entries). An unknown one, which every rule and every board would pass over, is refused with its place."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ NameProblem = Callable[[str, str], str]
 
 
 def unknown_name(name: str, known: Iterable[str]) -> str:
-    """Why a word is refused, with the words that there are."""
+    """The message that refuses a word, with the known words."""
     words = sorted(known)
     there = ", ".join([*words[:MAX_KNOWN], *(["…"] if len(words) > MAX_KNOWN else [])])
     return say("name_unknown_here", name=name[:MAX_SAID], there=there)
 
 
 def said_by_cards(catalogue: Catalogue, *kinds: str) -> frozenset[str]:
-    """Every word of these kinds that a card says: a position takes them from there."""
+    """Every word of these kinds in a card's text: a position takes them from there."""
     key = ("said_by_cards", kinds)
     words: frozenset[str] | None = catalogue.memory.get(key)
     if words is None:
@@ -48,7 +48,7 @@ def said_by_cards(catalogue: Catalogue, *kinds: str) -> frozenset[str]:
 
 
 def titles_of(catalogue: Catalogue) -> frozenset[str]:
-    """What the cards are called: their titles, and the titles beside them."""
+    """The titles of the cards, and the titles beside them."""
     titles: frozenset[str] | None = catalogue.memory.get("titles_of_cards")
     if titles is None:
         names = {name for card in catalogue.cards for name in (card.title, card.sub_title)}
@@ -91,7 +91,7 @@ def _check(value: object, hint: object, stranger: NameProblem, path: str) -> Non
 
 
 def kind_of(hint: object) -> str:
-    """What a text of this type names; empty for any other."""
+    """The kind of thing that a text of this type names; empty for a type that names nothing."""
     if get_origin(hint) is Annotated:
         for mark in get_args(hint)[1:]:
             if isinstance(mark, msgspec.Meta) and mark.extra and "is" in mark.extra:

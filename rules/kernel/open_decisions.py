@@ -1,4 +1,4 @@
-"""What was undetermined is decided when a later entry shows the card it waits for."""
+"""Deciding undetermined entries when a later entry shows the card they wait for."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def record(play: Play, j: Judgment, position: Position | None, ask: bool = False
 
 
 def _missing(j: Judgment) -> tuple[str, ...]:
-    """What would have to be known to be sure, in words, each once."""
+    """The facts that would have to be known to be sure, in words, each once."""
     gaps = [need.missing for need in j.needs or () if not need.claim]
     return tuple(dict.fromkeys((*gaps, *(j.missing or ()))))
 
@@ -94,7 +94,7 @@ def _decide(play: Play, m: int, n: int, card: int) -> None:
 
 
 def _asked_again(play: Play, m: int, n: int, card: int) -> tuple[list[Need], list[Violation]]:
-    """What entry ``m`` still waits for since ``card`` is known, and what it breaks."""
+    """The needs for which entry ``m`` still waits since ``card`` is known, and the rules it breaks."""
     known, catalogue = play.knowns[-1], play.setup.catalogue
     left: list[Need] = []
     broken: list[Violation] = []
@@ -137,7 +137,7 @@ def _name_as_told(play: Play, m: int, cards: list[int]) -> None:
 
 
 def _carry_out_again(play: Play, m: int, n: int) -> None:
-    """What entry ``m`` does is known since ``n``: it and what followed are carried out with that knowledge."""
+    """Carry out entry ``m``, whose effect is known since ``n``, and those that followed, with that knowledge."""
     known = play.knowns[m - 1].restored(play.knowns[-1])
     before = dict(play.open)
     active = [k for k in play.active_entries if k >= m]
@@ -153,7 +153,8 @@ def _carry_out_again(play: Play, m: int, n: int) -> None:
 
 
 def _decide_again(play: Play, k: int, n: int) -> None:
-    """What is still open of an entry that was carried out again, by what entry ``n`` and those before it showed."""
+    """Decide what is still open of an entry that was carried out again, by what entry ``n`` and those before it
+    showed."""
     faces = play.knowns[-1].faces
     for card in {card for need in play.open.get(k, ()) for card in need.cards if card in faces}:
         if k in play.open:

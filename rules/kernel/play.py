@@ -1,4 +1,5 @@
-"""A log as far as it was judged: the entries with their verdicts, every position, and what waits to be known."""
+"""The state of a log as far as it was judged: the entries with their verdicts, every position, and what waits to be
+known."""
 
 from __future__ import annotations
 
@@ -147,7 +148,7 @@ def _lay_out(play: Play) -> None:
 
 
 def _said_of_header(setup: Setup) -> list[str]:
-    """What the judge of the log should know of its header, in words."""
+    """The messages about its header for the judge of the log."""
     said: list[str] = []
     if setup.header.rules is None:
         said.append(say("log_names_no_edition", edition=setup.edition))

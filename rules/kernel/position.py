@@ -48,7 +48,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What every game's position has. ``bars``: what judges declared forbidden or permitted."""
+    """The base of every game's position. ``bars``: what judges declared forbidden or permitted."""
 
     bars: tuple[Bar, ...] = ()
 

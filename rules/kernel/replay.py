@@ -41,7 +41,8 @@ class Replay:
         return verdict
 
     def _reconsidered(self, entry: Line, verdict: Verdict) -> Verdict:
-        """The log may be illegal only by how many cards a deck is taken to have held that nobody counted."""
+        """The verdict reconsidered, since the log may be illegal only by the number of cards that a deck nobody counted
+        is assumed to have held."""
         fits = verdict.verdict == "not_reached" or isinstance(entry, Declare)
         if fits or (isinstance(entry, Ruling | Undo) and verdict.verdict != "illegal"):
             return verdict
@@ -176,7 +177,7 @@ class Replay:
         return "finished" if self.outcome() is not None else "in_progress"
 
     def options_for(self, by: str) -> list[Entry]:
-        """What ``by`` may legally do now."""
+        """The legal options of ``by`` now."""
         if self.stopped is not None:
             return []
         return self.game.options(self.judgment(), by)
@@ -194,5 +195,5 @@ def replay(game: Game, log: Log, until: int | None = None) -> Replay:
 
 
 def chain_broken(chain: tuple[int, str]) -> Finding:
-    """What is said of a broken chain."""
+    """The finding that says where a chain is broken."""
     return Finding((chain[0],), say("chain_broken_because", chain=chain[0], other_chain=chain[1]))

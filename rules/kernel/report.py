@@ -1,4 +1,4 @@
-"""What ``replay --json`` prints."""
+"""The report that ``replay --json`` prints."""
 
 from __future__ import annotations
 

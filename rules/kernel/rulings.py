@@ -29,7 +29,7 @@ def _refuse(play: Play, j: Judgment, rule: str, message: str) -> Verdict:
 
 
 def _go_on(play: Play, ctx: EntryContext, position: Position, active: list[int]) -> Verdict:
-    """Play goes on from ``position`` with ``active`` as the play that led to it."""
+    """Play goes on from ``position``, with ``active`` as the active entries."""
     play.stopped = None
     play.active_entries = [*active, ctx.n]
     play.verdicts.append(Verdict("legal"))
@@ -96,7 +96,7 @@ def _ruling_problem(play: Play, n: int, ruling: Ruling) -> str | None:
 
 
 def _target_problem(play: Play, on: int, decision: str) -> str | None:
-    """Why nothing can be decided so of entry ``on``."""
+    """The reason why entry ``on`` cannot be ruled on so; None where it can."""
     verdict = play.verdicts[on - 1]
     if verdict.verdict == "not_reached":
         return say("entry_not_reached", on=on)

@@ -1,4 +1,4 @@
-"""Scenarios: logs that also say what must come out."""
+"""Scenarios: logs with expectations."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class Broken(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What came out of a scenario. ``open``: lines of entries without ``expect`` that stayed undetermined;
-    ``unreached``: lines after a stop that nobody expected, of which the first has a failure for all; ``entries``: the
-    line of each entry."""
+    """The result of a scenario. ``open``: lines of entries without ``expect`` that stayed undetermined; ``unreached``:
+    lines after a stop that nobody expected, of which the first has a failure for all; ``entries``: the line of each
+    entry."""
 
     failures: tuple[Failure, ...]
     broken: tuple[Broken, ...] = ()
@@ -50,7 +50,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def run_scenario(game: Game, data: bytes, strict: bool = False) -> list[Failure]:
-    """Runs a scenario; what did not come out as it says. Raises ``LogError``."""
+    """Runs a scenario; its failures. Raises ``LogError``."""
     return list(judge_scenario(game, data, strict).failures)
 
 
@@ -129,7 +129,7 @@ class _Course:
             self.failures += [Failure(expectation.line, message) for message in unmet(self.run, expectation)]
 
     def _turned_out(self, n: int) -> None:
-        """An entry without an expectation that a later one has settled, against it."""
+        """The failure of an entry without an expectation that a later one has shown to be illegal."""
         verdict = self.run.verdicts[n - 1]
         if self.stop is None and self.log.entries[n - 1].expect is None and verdict.decided_at is not None:
             later = self.log.lines[verdict.decided_at - 1]
@@ -175,7 +175,7 @@ def feed(run: Replay, entry: Entry | BadEntry) -> Verdict:
 
 
 def _wrong(entry: Entry | BadEntry, verdict: Verdict) -> str:
-    """In words where a verdict is not what its entry expects; else nothing."""
+    """The message where a verdict is not what its entry expects; else nothing."""
     expect, word = entry.expect, verdict.verdict
     if expect is None:
         return say("illegal_not_expected", why=_why(verdict)) if word == "illegal" else ""
@@ -190,7 +190,7 @@ def _wrong(entry: Entry | BadEntry, verdict: Verdict) -> str:
 
 
 def _otherwise(verdict: Verdict, rule: str) -> str:
-    """In words where an entry breaks something else than is expected of it, or nothing."""
+    """The message where an entry breaks another rule than the one expected, or none."""
     if rule:
         if any(violation.rule.startswith(rule) for violation in verdict.violations):
             return ""
@@ -229,7 +229,7 @@ def scenario_row(name: str, result: Result) -> JsonObject:
 
 
 def scenario_json(results: Sequence[tuple[str, Result]]) -> JsonObject:
-    """What ``scenario --json`` prints, from the ids of scenarios and what came out of each."""
+    """The JSON that ``scenario --json`` prints, from the ids of scenarios and their results."""
     failed = sum(1 for _, result in results if result.failures)
     return {
         "scenarios": [scenario_row(name, result) for name, result in results],

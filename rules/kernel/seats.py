@@ -1,4 +1,4 @@
-"""What a seat may see. The one place through which anything leaves an engine toward a person.
+"""The view of a seat. The one place through which anything leaves an engine toward a person.
 
 A seat's output is a replay of the log *as that seat could have written it down*: every detail it may not know is
 taken out first. So nothing that reaches it (positions, verdicts, findings, options, digest) can depend on a secret.
@@ -46,8 +46,8 @@ def _bad_entry_for(game: Game, entry: BadEntry, seat: str) -> Entry | BadEntry:
 
 
 def _open_part(game: Game, raw: JsonObject) -> Entry | None:
-    """What everybody may see of an entry whose arguments cannot be read, as though its secret ones could: that they
-    cannot is a secret too. None when the fault lies in what everybody sees."""
+    """The part that everybody may see of an entry whose arguments cannot be read, as though its secret ones could: that
+    they cannot is a secret too. None when the fault lies in the open part."""
     seats = raw.get("seen_by")
     if not isinstance(seats, list) or not all(isinstance(name, str) for name in seats):
         return None

@@ -1,4 +1,4 @@
-"""What a log is judged with: the game, and what its header says. It stays the same for every entry."""
+"""The set-up a log is judged with: the game, and the header's facts. It stays the same for every entry."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def _bindable(known: Knowledge, cards: Sequence[int], faces: tuple[int, ...]) ->
 
 
 def _domains(known: Knowledge, catalogue: Catalogue, cards: list[int]) -> list[Sequence[int]]:
-    """What each unknown card may be; cards of one pool are asked about once."""
+    """The faces that each unknown card may have; cards of one pool are asked about once."""
     pools: dict[int, Sequence[int]] = {}
     domains: list[Sequence[int]] = []
     for card in cards:
@@ -125,14 +125,15 @@ def _domains(known: Knowledge, catalogue: Catalogue, cards: list[int]) -> list[S
 
 
 def _beginning_at(place: int, faces: Sequence[int]) -> Sequence[int]:
-    """The faces from another one on for each card: most questions are asked of cards that are not all alike."""
+    """The faces in an order that begins elsewhere for each card: most questions are asked of cards that are not all
+    alike."""
     start = place % len(faces) if faces else 0
     return (*faces[start:], *faces[:start]) if start else faces
 
 
 def _from_both_ends(faces: Sequence[int]) -> Sequence[int]:
-    """The first, then from the last backwards: cards alike stand together in a catalogue, so that a question that is
-    open shows it soon."""
+    """The faces from both ends: similar cards stand together in a catalogue, so that an open question is found open
+    soon."""
     return (faces[0], *faces[:0:-1]) if len(faces) > 2 else faces
 
 

@@ -1,4 +1,4 @@
-"""Facts of a type of their own that positions write as text: a filter of cards, what lasts."""
+"""Codecs for facts of a type of their own that positions write as text: a filter of cards, a lasting effect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Text = Annotated[str, msgspec.Meta(max_length=200)]
 
 @dataclass(frozen=True, slots=True)
 class TextCodec:
-    """How a fact is written: ``read`` gives the value that a text means, ``write`` the text of a value. Any text can be
+    """The codec of a fact: ``read`` gives the value that a text means, ``write`` the text of a value. Any text can be
     read; written again, it is the same."""
 
     read: Callable[[str], object]
@@ -22,7 +22,7 @@ class TextCodec:
 
 
 def codec_of(hint: object) -> TextCodec | None:
-    """How a fact of this type is written; None where it is not written as text."""
+    """The codec of a fact of this type; None where it is not written as text."""
     if get_origin(hint) is Annotated:
         for mark in get_args(hint)[1:]:
             if isinstance(mark, TextCodec):

@@ -1,6 +1,6 @@
-"""What an entry may still be while nobody knows what an earlier one did. The earlier one stands without its effect, as
-its card is one of several, and may be what allows this one: then this one is not illegal but undetermined, and is
-carried out with the earlier one once that card is known."""
+"""Whether the undetermined effect of an earlier entry may allow an entry that is otherwise illegal. The earlier one
+stands without its effect, as its card is one of several, and may be what allows this one: then this one is not illegal
+but undetermined, and is carried out with the earlier one once that card is known."""
 
 from __future__ import annotations
 
@@ -44,12 +44,13 @@ def legal_by_undetermined_effect(play: Play, j: Judgment, entry: Line) -> Positi
 
 
 def _waiting(play: Play) -> list[Need]:
-    """What entries wait for of which nobody knows what they did."""
+    """The needs of entries whose effects are not known yet."""
     return [need for m in play.active_entries for need in play.open.get(m, ()) if need.known]
 
 
 def _cases(known: Knowledge, cards: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """What these cards may all be at once; nothing where that is not known of each, or there are too many ways."""
+    """The combinations of faces that these cards may have; none where that is not known of each, or there are too
+    many."""
     candidates = [known.narrowed.get(card, ()) for card in cards]
     return list(product(*candidates)) if 0 < prod(map(len, candidates)) <= MAX_CASES and cards else []
 
@@ -63,8 +64,8 @@ def _are_among(*cards: object) -> bool:
 def _judged_with(
     play: Play, entry: Line, cards: tuple[int, ...], faces: tuple[int, ...]
 ) -> tuple[Violation, ...] | None:
-    """What the entry breaks where these cards are these and what waited for them was carried out; None where they
-    cannot be."""
+    """The rules that the entry breaks if these cards are these and the effects that waited for them were carried out;
+    None where they cannot be."""
     case = play.copy()
     n = len(play.entries)
     for card, face in zip(cards, faces, strict=True):

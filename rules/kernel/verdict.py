@@ -1,4 +1,4 @@
-"""What the referee says of an entry."""
+"""Verdicts, findings and outcomes: the answers of the referee."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Finding(msgspec.Struct, frozen=True, gc=False):
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """What a finished game's log says: places best first (a shared place is one tuple), scores, tiebreakers."""
+    """The outcome of a finished game: places best first (a shared place is one tuple), scores, tiebreakers."""
 
     ranking: tuple[tuple[str, ...], ...]
     scores: dict[str, int | float] = {}

@@ -11,8 +11,8 @@ import msgspec
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What a field holds (``zone``, ``slot``, ``ref``, ``refs``), who may ``see`` it, whose pool is its ``home``,
-    whether its cards are ``ordered`` by the game's rules."""
+    """The meaning of a field that holds cards (``zone``, ``slot``, ``ref``, ``refs``), who may ``see`` it, whose pool
+    is its ``home``, whether its cards are ``ordered`` by the game's rules."""
 
     kind: str
     see: str = "all"

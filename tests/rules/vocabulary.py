@@ -272,7 +272,7 @@ def line_of(made: Any) -> str:
     """The first sentence of a docstring."""
     text = " ".join((made.__doc__ or "").split())
     assert text, f"{made} has no docstring"
-    return text.split(". ")[0].rstrip(".").replace("``", "`") + "."
+    return re.split(r"(?<!\bSt)\. ", text)[0].rstrip(".").replace("``", "`") + "."
 
 
 def page(language: Language) -> str:

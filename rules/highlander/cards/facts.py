@@ -16,8 +16,8 @@ HANDBOOK = "Handbook"
 
 
 class Facts(TypedDict, total=False):
-    """What may be said of a card beside its Title, by the names of ``HighlanderCard``: a fact misspelled, or of the
-    wrong kind, is no fact."""
+    """The facts of a card that may be given beside its Title, by the names of ``HighlanderCard``: a fact misspelled, or
+    of the wrong kind, is refused."""
 
     type: Type
     sub_title: str
@@ -50,7 +50,7 @@ class Facts(TypedDict, total=False):
 
 
 class Owned(TypedDict):
-    """Whose a card is, and how many of it a deck may hold."""
+    """The owners of a card, and how many of it a deck may hold."""
 
     owners: tuple[str, ...]
     mark: Literal["reserved", "signature"]

@@ -86,7 +86,7 @@ NAMED = (
 
 #: what looks back on a turn that is over, or forward
 TURNS = (
-    named("Slaughterhouse", "location", "No Special card after an own turn without an attack.", declared=False,
+    named("Slaughterhouse", "location", "Who made no attack last turn plays no Special card.", declared=False,
           entry="Looking Back at a Previous Action", while_in_play=(PreventByLastTurn("special cards", who="all"),)),
     named("Superior Tactics", "edge", "The Dodge it is played with counts as having no Text.", "Superior Tactics",
           conjunction=(With("dodge"), GivesMark("no_text")), declared=False),

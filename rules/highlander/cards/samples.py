@@ -1,4 +1,4 @@
-"""What sample decks are made of beside what comes by lot."""
+"""The fixed parts of sample decks; the rest is chosen at random."""
 
 from __future__ import annotations
 

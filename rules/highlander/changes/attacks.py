@@ -11,8 +11,8 @@ from rules.kernel.entry_context import EntryContext
 
 
 def let_be(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
-    """What the Text of the attack just made does at once, and what was played in conjunction with it: nobody counters
-    them."""
+    """Carry out the immediate effects of the attack just made and of the cards played in conjunction with it: nobody
+    counters them."""
     card = face(ctx, p.players[seat].attacks[-1].card)
     for effect in card.on_play if card is not None else ():
         if isinstance(effect, AT_ONCE):

@@ -15,7 +15,8 @@ K = TypeVar("K", bound=Part)
 
 
 class EffectContext(NamedTuple, Generic[K]):
-    """What an effect is carried out with: ``seat`` is whose card it is, ``event`` whether an Event gives it."""
+    """The context in which an effect is carried out: ``seat`` is whose card it is, ``event`` whether an Event gives
+    it."""
 
     entry: EntryContext
     p: Highlander
@@ -26,11 +27,11 @@ class EffectContext(NamedTuple, Generic[K]):
     ignored: tuple[str, ...] = ()
 
     def judgment(self) -> Judgment:
-        """What the position says as the effect begins."""
+        """The judgment of the position at which the effect begins."""
         return Judgment.of(self.entry, self.p)
 
     def lasting(self, effect: Part, seat: str, turns: int = 0) -> Lasting:
-        """What this card makes hold of ``seat`` to the end of this turn or of one ``turns`` later."""
+        """A lasting effect of this card on ``seat``, to the end of this turn or of one ``turns`` later."""
         until = self.p.number + turns
         return Lasting(effect, seat, until, event=self.event, by=self.seat, source=self.title)
 

@@ -1,4 +1,5 @@
-"""What is played together becomes one: the attack or the Defense takes what waits for it (In Conjunction)."""
+"""Merging cards played in conjunction: the attack or the Defense takes over the cards that wait for it (In
+Conjunction)."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ def join_defense(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 
 @enforces("in-conjunction-exertions", "flamboyant-attack")
 def join(j: Judgment, seat: str, attack: Attack) -> tuple[Attack, tuple[InPlay, ...]]:
-    """The attack with what waits for it applied, and the player's cards in play with nothing waiting any more."""
+    """The attack with the cards that wait for it applied, and the player's cards in play, none of them waiting any
+    more."""
     p: Highlander = j.position
     card = attack_card(j, attack)
     area = squares(j, attack)
@@ -66,8 +68,8 @@ def join(j: Judgment, seat: str, attack: Attack) -> tuple[Attack, tuple[InPlay, 
 
 @enforces("combination")
 def merged(j: Judgment, before: tuple[Attack, ...], attack: Attack) -> tuple[tuple[Attack, ...], Attack]:
-    """An attack that forms a single one with the attack before it: that one covers both areas and has what both have,
-    the damage each adds included."""
+    """A single attack formed of an attack and the one before it: it covers both areas and has the marks and the
+    additional damage of both."""
     card = face(j, attack.card)
     if not before or card is None or not is_mark(j, attack, "combines"):
         return before, attack
@@ -119,7 +121,7 @@ def _without_blow(attack: Attack) -> Attack:
 
 
 def dropped(p: Highlander, seat: str) -> Highlander:
-    """The position after a Phase: what found nothing to be played with waits no longer."""
+    """The position after a Phase: cards that wait for a card to be played with stop waiting."""
     cards = p.players[seat].in_play
     if not any(held.waiting for held in cards):
         return p

@@ -8,7 +8,7 @@ from rules.highlander.position import Highlander, Must
 
 
 def pay(p: Highlander, seat: str, kinds: tuple[str, ...]) -> Highlander:
-    """What a card costs must be discarded now."""
+    """Demand that the cost of a card is discarded now."""
     if not kinds:
         return p
     must = Must(do="discard", count=len(kinds), what=filters.kind(kinds[0]), cost=True)

@@ -1,4 +1,4 @@
-"""What a Defense leaves behind when another one follows, or the Phase ends."""
+"""The effects of a Defense that remain when another one follows, or the Phase ends."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from rules.kernel.entry_context import EntryContext
 
 @enforces("feint-duncan-macleod-and-guards", "feint-duncan-macleod-and-special-attack-or-blocks")
 def restored(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
-    """A Guard has an area added to it for the Defense Phase alone; a Special Attack never has it (it strikes with the
-    area of its card)."""
+    """A Guard as it is after the Defense Phase, for which alone it may have an area added; a Special Attack never has
+    it (it strikes with the area of its card)."""
     if not p.players[seat].defenses:
         return p
     defenses: list[Defense] = []
@@ -34,7 +34,7 @@ def set_attack(p: Highlander, seat: str, number: int, attack: Attack) -> Highlan
 
 
 def without_the_last(p: Highlander, seat: str) -> Highlander:
-    """The position once a new Defense is played: what an earlier one left holds no more."""
+    """The position once a new Defense is played: the effects of an earlier one end."""
     if not p.lasting:
         return p
     left = tuple(

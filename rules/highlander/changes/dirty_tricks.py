@@ -47,7 +47,7 @@ def choked(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 
 
 def _waiting(j: Judgment, seat: str) -> list[tuple[str, int, str]]:
-    """Where such cards of the opponent lie that have got none this turn, and their titles."""
+    """The places of such cards of the opponent that have got none this turn, with their titles."""
     p: Highlander = j.position
     if all(has(j, who, own.Doubles) is None for who in p.players):
         return []

@@ -20,7 +20,7 @@ NO_TEXT = "no_text"
 
 
 def places(j: Judgment, seat: str) -> list[int]:
-    """Where a player's cards lie that take successful attacks."""
+    """The places of a player's cards that take successful attacks."""
     if has(j, seat, own.TakesAttacks) is None:
         return []
     cards = enumerate(j.position.players[seat].in_play)
@@ -62,7 +62,7 @@ def _waiting(p: Highlander, attacker: str) -> int | None:
 
 
 def _left(p: Highlander, attacker: str, number: int) -> Highlander:
-    """What would take the attack is not there any more: it stays where it lies."""
+    """Leave the attack where it lies, since the card that would take it is no longer there."""
     attack = p.players[attacker].attacks[number]
     return _set(p, attacker, number, replace(attack, marks=tuple(m for m in attack.marks if m.what != TAKEN)))
 

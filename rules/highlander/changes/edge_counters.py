@@ -1,5 +1,5 @@
-"""Cards that counter the next Edge of themselves (Rachel Ellenstein). An Edge that is played in conjunction with
-other cards is countered when all of them lie there, as by any other card."""
+"""Cards in play that counter the next Edge automatically (Rachel Ellenstein). An Edge that is played in conjunction
+with other cards is countered when all of them lie there, as by any other card."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from rules.kernel.judgment import Judgment
 def spoiled(
     ctx: EntryContext, p: Highlander, seat: str, ids: Collection[int | None] | None = None
 ) -> Highlander:
-    """The position once the first Edge of what was just played has been countered where a card does so; ``ids``: the
-    cards played (left out: all that wait for an Attack or a Defense)."""
+    """The position once the first Edge of the cards just played has been countered, if a card in play does so; ``ids``:
+    the cards played (left out: all that wait for an Attack or a Defense)."""
     held = p.players[seat].in_play
     return _without(
         ctx, p, seat, tuple(card for card in held if (card.waiting if ids is None else card.id in ids))
@@ -29,7 +29,7 @@ def spoiled(
 
 @enforces("rachel-ellenstein", "rachel-ellenstein-multiple-rachels")
 def _without(ctx: EntryContext, p: Highlander, seat: str, played: tuple[InPlay, ...]) -> Highlander:
-    """Without the first Edge among the cards, and without every card that counters it of itself."""
+    """The position without the first Edge among the cards, and without every card that countered it."""
     first = next((card for card in played if _is_edge(ctx, card)), None)
     if first is None:
         return p

@@ -1,4 +1,4 @@
-"""An Endurance that nobody counted, taken to hold so many cards."""
+"""Assumed sizes of an Endurance that nobody counted."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def with_size(ctx: EntryContext, p: Highlander, seat: str, count: int) -> Highla
 
 
 def without_bottom_cards(start: Highlander, p: Highlander, seat: str, gone: int) -> Highlander | None:
-    """The position had ``gone`` cards not lain at the bottom at the start; None where they were shuffled, or others
-    were put beneath them."""
+    """The position as it would be had ``gone`` cards not lain at the bottom at the start; None where they were
+    shuffled, or others were put beneath them."""
     endurance = p.players[seat].endurance
     if endurance[-gone:] != start.players[seat].endurance[-gone:]:
         return None

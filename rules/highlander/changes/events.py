@@ -1,4 +1,4 @@
-"""What happens in a game that cards in play wait for, and the one place that hands it out.
+"""The events of a game that cards in play wait for, and the one place that hands them out.
 
 Whoever makes something happen says so with ``happened`` and knows nothing of who waits for it. What follows stands in
 ``turn.triggers``, whose table the game carries: nothing else is called because something happened."""

@@ -48,7 +48,7 @@ def begin_exertion(
 
 
 def put_away(p: Highlander) -> Highlander:
-    """What is left of an Exertion goes to its owner's discard pile (Exertions)."""
+    """Put the cards left of an Exertion on their owner's discard pile (Exertions)."""
     exerting = p.exerting
     if exerting is None:
         return p

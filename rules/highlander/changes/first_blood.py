@@ -50,7 +50,7 @@ def begin_first_blood(ctx: EntryContext, p: Highlander) -> Highlander:
 
 
 def _let_nothing_arrive(p: Highlander) -> Highlander:
-    """What a card that left would let come into play goes to its owner's discard pile."""
+    """Put the card that a leaving card would let come into play on its owner's discard pile."""
     for seat, held in p.players.items():
         for card in held.arriving:
             p = p if card.id is None else to_pile(p, card.owner, card.id)
@@ -63,7 +63,7 @@ def kept(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
 
 
 def strip(attack: Attack) -> Attack:
-    """An attack as if no Event had been played (reading B41)."""
+    """The attack as if no Event had been played (reading B41)."""
     return replace(attack, marks=kept(attack.marks))
 
 

@@ -1,4 +1,4 @@
-"""What is remembered of the attacks of a turn that is over."""
+"""The facts about the attacks of a turn that are remembered after it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ FAILED = ("blocked", "power_blocked", "dodged", "avoided")
 
 @enforces("looking-back-at-a-previous-action-or-last-turn-effects")
 def not_alone(ctx: EntryContext, attack: Attack) -> Attack:
-    """An attack at the end of a turn in which a Special card was played: one that is a Head Shot only without it is
-    neither a Head Shot nor a Power Blow any more. Only of such an Attack is it told, while it is hidden, what it is."""
+    """An attack at the end of a turn in which a Special card was played: a card that is a Head Shot only without one is
+    neither a Head Shot nor a Power Blow any more. While it is hidden, this is recorded of no other Attack."""
     card = face(ctx, attack.card)
     if not marked(attack.marks, "told") and (card is None or "head_shot_alone" not in card.marks):
         return attack
@@ -27,8 +27,8 @@ def not_alone(ctx: EntryContext, attack: Attack) -> Attack:
 
 @enforces("power-blows-making-power-blows")
 def alone(j: Judgment, attack: Attack) -> Attack:
-    """An attack that lies there at the beginning, without anything told of it: one that is a Head Shot unless a Special
-    card is played is one."""
+    """An attack given at the beginning, without any marks: a card that is a Head Shot unless a Special card is played
+    is one."""
     card = face(j, attack.card)
     if card is None or attack.marks or "head_shot_alone" not in card.marks:
         return attack
@@ -36,8 +36,8 @@ def alone(j: Judgment, attack: Attack) -> Attack:
 
 
 def last_attack(ctx: EntryContext, p: Highlander, seat: str, attacks: tuple[Attack, ...]) -> Highlander:
-    """What later cards look back on (Feint): the card of the last attack, if it was no Special Attack, and whether it
-    was unsuccessful."""
+    """Remember for later cards (Feint) the card of the last attack, if it was no Special Attack, and whether it was
+    unsuccessful."""
     if not attacks:
         return p
     attack = attacks[-1]

@@ -1,4 +1,4 @@
-"""What playing a card of another Persona uses up (Darius: Event, Richie Ryan and Darius, Chessex)."""
+"""The permissions that playing a card of another Persona uses up (Darius: Event, Richie Ryan and Darius, Chessex)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from rules.kernel.judgment import Judgment
 
 @enforces("darius", "darius-event-countering", "darius-darius-and-chessex")
 def played(ctx: EntryContext, p: Highlander, seat: str, card: HighlanderCard) -> Highlander:
-    """What playing a card uses up. Darius lets the next card of another Persona be played even when he is countered."""
+    """Use up the permissions by which a card is played. Darius lets the next card of another Persona be played even
+    when he is countered."""
     if "other_persona" in card.deck:
         lasting = Lasting(kept.WithAnothersCard(), seat, p.number, event=True, by=seat, source=card.title)
         return replace(p, lasting=(*p.lasting, lasting))

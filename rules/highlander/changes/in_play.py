@@ -128,7 +128,8 @@ def took_effect(ctx: EntryContext, p: Highlander, seat: str, ids: Collection[int
 
 @enforces("masters-sanctuary")
 def _unprotected(earlier: Judgment, later: Judgment) -> Highlander:
-    """The later position; who has lost since the earlier one what protects from a Location in play loses the game."""
+    """The later position; a player who has lost since the earlier one the card that protects from a Location in play
+    loses the game."""
     after: Highlander = later.position
     for seat in after.players:
         was = {one.effect.what for one in modifiers(earlier, seat, own.Protects)}

@@ -1,4 +1,4 @@
-"""What left play is remembered for the rest of the turn (Looking Back at a Previous Action)."""
+"""Remembering for the rest of the turn the cards that left play (Looking Back at a Previous Action)."""
 
 from __future__ import annotations
 

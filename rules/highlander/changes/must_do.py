@@ -22,7 +22,8 @@ from rules.kernel.judgment import Judgment
 
 @enforces("beginning-of-your-turn", "methos-and-master-s-stratagem", "must-do-phase")
 def owed(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
-    """What cards in play have a player do, or let one do, at the beginning of each turn, with what waits already."""
+    """The things a player must or may do at the beginning of each turn because of cards in play, with those that wait
+    already."""
     j = Judgment.of(ctx, p)
     must = list(p.players[seat].must)
     turn = modifiers(j, seat, during.EachTurn)
@@ -116,7 +117,8 @@ def _draws_first(ctx: EntryContext, p: Highlander, seat: str) -> bool:
 
 @enforces("selective-memory")
 def let_be(p: Highlander, seat: str) -> Highlander:
-    """What comes first is not done, or no more of it: the damage taken for that is, whatever avoided it."""
+    """Leave the first thing on the list undone, or do no more of it: the damage taken for that is, whatever avoided
+    it."""
     one, *rest = p.players[seat].must
     p = change(p, seat, must=tuple(rest))
     return (
@@ -139,7 +141,7 @@ def _is_vain(p: Highlander, seat: str, must: Must) -> bool:
 
 
 def drawing_back(p: Highlander, seat: str) -> Highlander:
-    """What was discarded to be replaced is drawn."""
+    """Make the player draw as many cards as were discarded to be replaced."""
     one, *rest = p.players[seat].must
     back = (Must(do="draw_cards", count=one.done, event=one.event, begun=True),) if one.done else ()
     return change(p, seat, must=(*back, *rest))
@@ -152,7 +154,7 @@ def one_done(ctx: EntryContext, p: Highlander, seat: str, number: int = 1) -> Hi
 
 
 def carried(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
-    """What comes first of the list happens: the die waits to be rolled, or cards leave the Endurance."""
+    """Carry out the first thing on the list: the die waits to be rolled, or cards leave the Endurance."""
     one, *rest = p.players[seat].must
     p = change(p, seat, must=tuple(rest))
     if one.do == "roll":

@@ -1,4 +1,5 @@
-"""What becomes of each attack, and the damage it does (Successful Attack, Power Blows - Damage, Head Shot)."""
+"""Resolving attacks: whether each is successful, and the damage it does (Successful Attack, Power Blows - Damage, Head
+Shot)."""
 
 from __future__ import annotations
 
@@ -57,8 +58,8 @@ def resolve_one(ctx: EntryContext, p: Highlander, seat: str, number: int) -> Hig
 
 @enforces("weapon-bind")
 def _held(ctx: EntryContext, p: Highlander, seat: str, attack: Attack, defense: Defense) -> Highlander:
-    """What a successful Block brings: with a Weapon Bind neither player attacks on the next own turn, this one for the
-    blocker."""
+    """The consequences of a successful Block: with a Weapon Bind neither player attacks in the next turn of his own,
+    for the blocker this one."""
     if not marked(defense.marks, "bind"):
         return p
     source = giver(Judgment.of(ctx, p), seat, "bind")
@@ -80,7 +81,7 @@ def _defense(j: Judgment, seat: str, number: int, attack: Attack) -> Defense | N
 
 @enforces("quickening")
 def quickenings_given(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
-    """Who loses the head gives the Quickenings used to the opponent."""
+    """The player who loses the head gives the Quickenings used to the opponent."""
     mine = p.players[seat].in_play
     faces = [face(ctx, card.card) for card in mine]
     given = tuple(

@@ -32,8 +32,8 @@ def owe(
 
 
 def returned(ctx: EntryContext, hand: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """A hand with a card that comes back to it. Where nobody saw which it is, nobody can tell it any more from the
-    others of that hand that are not known."""
+    """A hand with a card that comes back to it. Where nobody saw which card it is, it is mixed with the other unknown
+    cards of that hand."""
     if card in ctx.known.faces:
         return (*hand, card)
     seen = tuple(c for c in hand if c == OPEN or c in ctx.known.faces)

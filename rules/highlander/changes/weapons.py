@@ -16,7 +16,7 @@ from rules.kernel.judgment import Judgment
 
 @enforces("hand-icons")
 def fits_hands(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
-    """With more than two Hand Icons in play all the same, the player says which one goes."""
+    """The position in which, with more than two Hand Icons in play, the player chooses which one goes."""
     j = Judgment.of(ctx, p)
     if p.choice is not None or icons(j, seat) <= HANDS:
         return p

@@ -36,7 +36,8 @@ class Built:
         self.powers = Counter(power for card, count in self.of(self.pre_game) for power in card.deck * count)
 
     def _read(self, deck: DeckList, section: str, counts: Counter[int]) -> None:
-        """Where a line fits several cards, one that the Persona includes is meant, else a Generic one."""
+        """Read the lines of a section. Where one fits several cards, one that the Persona includes is meant, else a
+        Generic one."""
         for line in deck.lines(section):
             numbers = sorted(self.catalogue.find(line.card), key=self._strangeness)
             if numbers:
@@ -57,7 +58,8 @@ class Built:
         return [(self.card(number), count) for number, count in counts.items()]
 
     def in_game(self) -> list[tuple[HighlanderCard, int]]:
-        """What is shuffled, and what begins in play without being a Pre-Game card."""
+        """The cards that are shuffled into the Endurance, and those that begin in play without being Pre-Game cards,
+        each with its number."""
         return self.of(self.main + self.in_play)
 
     def cards(self) -> list[tuple[HighlanderCard, int]]:

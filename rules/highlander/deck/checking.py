@@ -1,4 +1,4 @@
-"""Deck construction (Deck Construction and its companions): what a list breaks, rule by rule."""
+"""The check of a deck list against the rules of deck construction (Deck Construction and its companions)."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _pre_game(built: Built) -> Iterator[DeckViolation]:
 
 
 def _associates(built: Built) -> Iterator[DeckViolation]:
-    """Crystals that want another one of them, and Premiums that want their Persona."""
+    """Crystals without the other one they need, and Premiums without their Persona."""
     lie = {(card.title, card.variant) for card, _ in built.of(built.pre_game)}
     for card, _ in built.of(built.pre_game):
         for effect in card.requires:
@@ -158,7 +158,7 @@ def _limits(built: Built) -> Iterator[DeckViolation]:
 
 
 def _titles(built: Built, by_title: Counter[str]) -> Iterator[DeckViolation]:
-    """How many cards of one title there are."""
+    """The titles of which the deck holds too many cards."""
     plots = {card.title for card, _ in built.cards() if "Plot" in card.groups}
     for title, count in by_title.items():
         most = TITLE_LIMIT * (2 if built.powers["plots_twice"] and title in plots else 1)
@@ -184,7 +184,7 @@ def _is_normal(built: Built, card: HighlanderCard) -> bool:
 
 @enforces("weapons-of-choice-secondary-weapons", "quality-blade-saber")
 def _weapons(built: Built) -> Iterator[DeckViolation]:
-    """One Weapon of Choice, and those that go beside another; Weapon Specific cards want theirs."""
+    """One Weapon of Choice, and those that go beside another; Weapon Specific cards need theirs."""
     weapons = [card for card, _ in built.of(built.pre_game) if card.type == "weapon_of_choice"]
     titles = tuple(card.title for card in weapons)
     main = [card for card in weapons if "Secondary" not in card.groups]
@@ -202,7 +202,7 @@ def _weapons(built: Built) -> Iterator[DeckViolation]:
 
 @enforces("the-eyes-have-it", "illegal-cards")
 def _sanctioned(built: Built, options: HighlanderOptions) -> Iterator[DeckViolation]:
-    """Cards that a Sanctioned event bars, or wants announced."""
+    """Cards that a Sanctioned event bars, or that must be announced."""
     if not getattr(options, "sanctioned", True):
         return
     announced = {title.casefold() for title in getattr(options, "announced", ())}

@@ -1,4 +1,5 @@
-"""Whose cards a deck includes: the Persona's, Generic ones, and what Powers, Quickenings and Darius let in."""
+"""The cards that a deck may include: the Persona's, Generic ones, and those that Powers, Quickenings and Darius
+allow."""
 
 from __future__ import annotations
 

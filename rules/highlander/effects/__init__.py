@@ -1,4 +1,4 @@
-"""The verbs that card declarations are written in. No other package but this and the cards' knows what a text says.
+"""The verbs of card declarations: one function for each, which carries it out.
 
 Each module holds the verbs of one concern and the table of their names; ``one_card`` those that one card alone says."""
 

@@ -1,4 +1,4 @@
-"""Exertions for several Attacks, and what attacks and Defenses bring beyond the common."""
+"""Exertions for several Attacks, and special consequences of attacks and Defenses."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def may_exert(ctx: EffectContext[Any]) -> bool:
 
 @enforces("dirty-trick-tackle")
 def roll_prone(ctx: EffectContext[Any]) -> Highlander:
-    """A player rolls at once for being Prone; on what the Handbook does not print: a judge says it."""
+    """A player rolls at once for being Prone; the Handbook does not print the odds: a judge says them."""
     for seat in ctx.targets():
         if seat == ctx.p.turn:
             return replace(ctx.p, rolling=Rolling(seat=seat, title=ctx.title))

@@ -123,7 +123,7 @@ def further_exertion(ctx: EffectContext[act.FurtherExertion]) -> Highlander:
 
 
 def when_successful(ctx: EffectContext[act.WhenSuccessful]) -> Highlander:
-    """What the Text of a successful attack does."""
+    """Carry out the Text of a successful attack."""
     match ctx.effect.what:
         case "mill":
             return mill_cards(ctx)

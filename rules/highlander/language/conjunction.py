@@ -30,7 +30,7 @@ class GivesMark(Part, frozen=True, tag="mark"):
 
 
 class With(Part, frozen=True, tag="with"):
-    """What it is played in conjunction with, and not without."""
+    """It is played only in conjunction with a card of this kind."""
 
     what: Partner | Area | Called
 

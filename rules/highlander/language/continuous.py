@@ -1,4 +1,4 @@
-"""What holds while a card lies in play, or lasts for some turns without one."""
+"""The effects that hold while a card lies in play, or last for some turns without one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ class AttackDamage(Counted, frozen=True, tag="attack_damage"):
 
 
 class BlockedBlowDamage(Counted, frozen=True, kw_only=True, tag="blocked_blow_damage"):
-    """What a Power Blow does that was blocked, in place of the usual damage, or Power Blocked by an Exertion."""
+    """The damage of a Power Blow that was blocked, in place of the usual, or of one that an Exertion's Power Block
+    blocked."""
 
     what: Literal["block", "power_block"]
 
@@ -56,8 +57,8 @@ class PreventByLastTurn(Aimed, frozen=True, tag="prevent_by_last_turn"):
 
 
 class Ignores(Aimed, frozen=True, tag="ignore"):
-    """What has no effect on a player: ``denials`` of a kind or ``all``, everything in play ``to_play`` such a card, or
-    cards of a kind (of Events, the opponent's)."""
+    """The player ignores ``denials`` of a kind or ``all``, everything in play when ``to_play`` such a card, or cards of
+    a kind (of Events, the opponent's)."""
 
     cards: Word | None = None
     denials: Denied | Literal["all"] | None = None
@@ -84,7 +85,7 @@ class Uncounterable(Aimed, frozen=True, tag="uncounterable"):
 
 # -- attacks --------------------
 class AttackBlockedAreas(Aimed, frozen=True, tag="attack_blocked_areas"):
-    """Attacks may reach where the own last Block was."""
+    """The player's attacks may reach the area that the player's own last Block covered."""
 
 
 class AttacksEachTurn(Counted, frozen=True, tag="attacks_each_turn"):
@@ -139,7 +140,8 @@ class MayDiscardTo(Aimed, frozen=True, tag="may_discard_to"):
 
 
 class ForcedDiscards(Aimed, frozen=True, tag="forced_discards"):
-    """What must be discarded is drawn by lot, or comes from the hand where it would come off the Endurance."""
+    """Cards that must be discarded are chosen at random, or come from the hand where they would come off the
+    Endurance."""
 
     what: Literal["at_random", "from_hand"]
 

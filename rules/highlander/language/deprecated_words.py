@@ -8,9 +8,9 @@ from rules.kernel.json_types import JsonObject
 
 
 class DeprecatedWord(NamedTuple):
-    """What an older word stands for: a part and what it says. ``heeds``: what such a word said beside its name; the
-    rest was left out. ``held``: the fact in which the part has now what the word was about; ``needed``: it meant
-    nothing without.
+    """The part that takes the place of an older word, and what it says. ``heeds``: the facts beside its name that such
+    a word used; the others were ignored. ``held``: the fact in which the part now has what stood in the word's
+    ``what``; ``needed``: the word had no meaning without it.
 
     No part takes over an older word with facts that the word had not: what a log says beside it means as little as it
     always did."""
@@ -99,7 +99,7 @@ DEPRECATED: dict[str, DeprecatedWord] = {
 
 
 def in_current_words(part: JsonObject) -> JsonObject:
-    """A part as the general part says it that took its word's place; any other as it is."""
+    """A part whose word was replaced by a general part, in that part's words; any other as it is."""
     deprecated = DEPRECATED.get(part["do"]) if isinstance(part.get("do"), str) else None
     if deprecated is None:
         return part
@@ -121,8 +121,8 @@ for _word, _deprecated in sorted(DEPRECATED.items(), key=lambda item: not item[1
 
 
 def in_deprecated_words(row: JsonObject) -> JsonObject:
-    """A part by the older word where there was one: what lasts and what a roll does stand so in positions, and what
-    follows a chance of success in lists."""
+    """A part in its deprecated word, where there was one: so lasting effects and effects of rolls stand in positions,
+    and the effect of a chance of success in lists."""
     for word, deprecated in BY_NEW_WORD.get(row["do"], ()):
         left = _left(deprecated, row)
         if left is not None:
@@ -132,7 +132,7 @@ def in_deprecated_words(row: JsonObject) -> JsonObject:
 
 
 def _left(deprecated: DeprecatedWord, row: JsonObject) -> str | None:
-    """What an older word was about that means a part; None where it does not mean this one."""
+    """The ``what`` of a deprecated word that means the same as a part; None where the word does not mean this part."""
     about = str(row.get("what", ""))
     if any(row.get(name) != value for name, value in deprecated.says.items() if name != "what"):
         return None

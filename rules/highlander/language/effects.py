@@ -1,4 +1,4 @@
-"""What a card does at once: when it is played, discarded to be used, over, or gone."""
+"""The immediate effects of a card: when it is played, discarded to be used, over, or gone."""
 
 from __future__ import annotations
 
@@ -229,8 +229,8 @@ class Counter(Part, frozen=True, tag="counter"):
 
 # -- of a successful attack --------------------
 class WhenSuccessful(Counted, frozen=True, kw_only=True, tag="when_successful"):
-    """What a successful attack does: cards leave the Endurance, a player rolls for being Prone, its player may discard
-    cards for its effect."""
+    """The effect of a successful attack: cards leave the Endurance, a player rolls for being Prone, its player may
+    discard cards for its effect."""
 
     what: Literal["mill", "roll_prone", "may_discard"]
 

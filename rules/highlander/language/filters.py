@@ -1,4 +1,4 @@
-"""Which cards a text means: those of a Type, of a group or a Title, with some property, and several of these."""
+"""Filters: the cards that a text means, by Type, group, Title or some property, or several of these."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What lasts for some turns without a card in play, as texts and the rules say it. A position writes it as text; the
-reader is ``former.lasting``."""
+"""The effects that last for some turns without a card in play, as card texts and the rules give them. A position writes
+one as text; the reader is ``serialization.lasting``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Challenged(Part, frozen=True, tag="challenged"):
 
 # -- what the rules make last --------------------
 class Unrestricted(Part, frozen=True, tag="unrestricted"):
-    """The own last Defense leaves everything open to attacks."""
+    """The player's own last Defense leaves every area open to attacks."""
 
 
 class LoseAttack(Part, frozen=True, tag="lose attack"):
@@ -50,13 +50,13 @@ class WithAnothersCard(Part, frozen=True, tag="with another’s card"):
 
 
 class BlockedArea(Part, frozen=True, tag="block"):
-    """What the last Defense blocked, which is not in play any more."""
+    """The area that the last Defense blocked, which is no longer in play."""
 
     what: int
 
 
 class LastSaid(Part, frozen=True, tag="last"):
-    """What the last Defense, which is not in play any more, says of the next attack, or that it held."""
+    """The words of the last Defense, which is no longer in play, about the next attack, or that it was successful."""
 
     what: Literal["held", "next_unblockable", "next_undodgeable", "may_hide_next"]
 

@@ -1,5 +1,5 @@
-"""What may hold of an attack, of a Defense, of a card or of a deck: words, for they have nothing more to say.
-Each is told in one line, for ``docs/cards/highlander.md``."""
+"""The marks of an attack, of a Defense, of a card or of a deck: plain words without arguments. Each is told in one
+line, for ``docs/cards/highlander.md``."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DeckMark = Literal[
 
 #: what each word says that texts give attacks and Defenses
 ATTACKS: dict[AttackMark, str] = {
-    "bind": "If the Block succeeds, neither player attacks on the next own turn.",
+    "bind": "If the Block succeeds, neither player attacks in that player's next turn.",
     "breaks_weapon": "A Power Blow may break the opponent's weapon: so many chances in 6.",
     "combines": "The attack forms one with the attack before it.",
     "does_1": "The attack does 1 damage.",
@@ -55,7 +55,7 @@ CARDS: dict[CardMark, str] = {
     "additional_if_held": "An additional Attack may be made if the last one played was a successful Block.",
     "after_exertion": "It is used after the turn's Exertion.",
     "after_successful_attack": "It is used after a successful attack.",
-    "attack_anywhere": "The own attacks may reach where it blocked.",
+    "attack_anywhere": "Its player's attacks may reach the area it blocked.",
     "becomes_attack": "Played last, it becomes the next Attack, to the area it blocked.",
     "flurry": "1 more damage for each card of its Title this turn.",
     "free_power_block": "It may be a Power Block without an Exertion.",

@@ -1,4 +1,5 @@
-"""What one card alone does, each part named by its Title: no general rule stands behind it, and no other card says it.
+"""The effects that belong to one card alone, each named by its Title: no general rule stands behind it, and no other
+card has it.
 
 What such a card does at once stands in a file of its own, ``effects/one_card/<card>.py``. What it does while it is in
 play belongs to the rule that it changes, in a function that names the card's entry (``enforces``)."""
@@ -97,7 +98,7 @@ class Doubles(Aimed, frozen=True, tag="doubles"):
 
 
 class DrawAnyTime(Aimed, frozen=True, tag="draw_any_time"):
-    """Nefertiri: cards may be drawn at any time of the own turn."""
+    """Nefertiri: cards may be drawn at any time of its player's turn."""
 
 
 class Guards(Aimed, frozen=True, tag="guards"):

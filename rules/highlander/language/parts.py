@@ -1,4 +1,4 @@
-"""What all parts of a card's text have in common."""
+"""The common base of all parts of a card's text."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Part(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defau
 
     @property
     def what(self) -> object:
-        """What it is about, where it says that."""
+        """The object of the part, where it has one."""
         return ""
 
 
 def named(*kinds: type[Part]) -> dict[str, type[Part]]:
-    """Kinds of parts by their names, each of which knows its own from now on."""
+    """Register kinds of parts by their names; each knows its own name from now on."""
     by_name: dict[str, type[Part]] = {}
     for kind in kinds:
         kind.do = str(kind.__struct_config__.tag)
@@ -41,14 +41,14 @@ def named(*kinds: type[Part]) -> dict[str, type[Part]]:
 
 
 class Aimed(Part, frozen=True, kw_only=True):
-    """A part that says whom it is for."""
+    """A part that names the players it is for."""
 
     who: Who = "you"
 
 
 class Unheeded(Aimed, frozen=True, kw_only=True, tag="unheeded"):
-    """What the header of a log says, and no list, in place of a part, and that means nothing: the card is played or
-    discarded to use all the same, the die is rolled, and nothing comes of it."""
+    """A part that the header of a log gives, and no list, and that has no meaning: the card is played or discarded to
+    use all the same, the die is rolled, and nothing comes of it."""
 
     says: str
 
@@ -57,6 +57,6 @@ named(Unheeded)
 
 
 class Counted(Aimed, frozen=True):
-    """A part that says whom it is for, and how much."""
+    """A part that names the players it is for, and a number."""
 
     count: int = 0

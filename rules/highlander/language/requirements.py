@@ -1,4 +1,4 @@
-"""What must hold for a card to be played, or to be in a deck."""
+"""The requirements of a card: to be played, or to be in a deck."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class InPhase(Part, frozen=True, tag="phase"):
 
 
 class OpponentLastTurn(Part, frozen=True, tag="opponent_last_turn"):
-    """What the opponent did in the last turn: made a Power Blow, played a Location, gained Ability, or played an Attack
-    that is not Ranged."""
+    """In the last turn the opponent made a Power Blow, played a Location, gained Ability, or played an Attack that is
+    not Ranged."""
 
     what: Literal["power_blow", "location", "gain", "attack"]
 
@@ -28,7 +28,7 @@ class Disarmed(Part, frozen=True, tag="is_disarmed"):
 
 
 class Pending(Part, frozen=True, tag="pending"):
-    """What waits for its player: an attack, damage by an Event of the opponent, or a gain of Ability this turn."""
+    """Something waits for its player: an attack, damage by an Event of the opponent, or a gain of Ability this turn."""
 
     what: Literal["attack", "event_damage", "gain"]
 
@@ -82,7 +82,7 @@ class Associated(Part, frozen=True, tag="associated"):
 
 
 class BeginsWith(Part, frozen=True, tag="begins_with"):
-    """What its Persona begins the game with is of this group."""
+    """The Persona begins the game with a card of this group."""
 
     what: Group
 

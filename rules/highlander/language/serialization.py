@@ -1,4 +1,4 @@
-"""How lists and logs write the parts of a card's text, and how they are read as the types they mean.
+"""Reading and writing the parts of a card's text, between the JSON of lists and logs and the types of this language.
 
 A part is ``{"do": …, "who": …, "count": …, "what": …, "until": …}``: what it is about stands in ``what``, as text. The
 types may say more than one thing of that, in facts of their own; both forms are read, the text is written."""
@@ -61,7 +61,7 @@ def _names(text: str) -> object:
 
 
 def lasting_of(text: str) -> object:
-    """What lasts, as a text says it: what is wrong with it the type says."""
+    """The lasting effect that a card's text gives; where it is malformed, the type says why."""
     if text in kept.LASTING:
         return {"do": text}
     do, _, what = text.partition(" ")
@@ -71,7 +71,7 @@ def lasting_of(text: str) -> object:
 
 @lru_cache(maxsize=4096)
 def lasting(text: str) -> Part:
-    """What lasts, as a position writes it."""
+    """Read a lasting effect as a position writes it."""
     part = _lasting(text)
     return Unheeded(says=text) if part is None or written(part) != text else part
 
@@ -150,7 +150,7 @@ def _exert_to(text: str) -> JsonObject:
 
 
 def _follows(text: str) -> JsonObject:
-    """What comes of a chance: a verb, and its number or what it is about."""
+    """The effect of a chance as JSON: a verb, and its number or its object."""
     do, _, rest = text.partition(" ")
     row: JsonObject = {"do": do}
     if rest:
@@ -162,7 +162,7 @@ def _follows(text: str) -> JsonObject:
 
 @lru_cache(maxsize=256)
 def following(text: str) -> Part | None:
-    """What a roll does that succeeds, as a position writes it; None where it says nothing."""
+    """Read the effect of a successful roll as a position writes it; None where there is none."""
     row = _follows(text)["then"]
     kind = effects.DONE.get(row["do"])
     if kind is None or wrong_with(kind, row_of(kind, row)):
@@ -190,7 +190,7 @@ def _fields(kind: type[Part]) -> Mapping[str, Any]:
 
 
 def row_of(kind: type[Part], part: JsonObject) -> JsonObject:
-    """A part as its type has it."""
+    """A part as JSON in the form of its type."""
     row = dict(part)
     what = row.get("what")
     if isinstance(what, str):
@@ -308,7 +308,7 @@ def taken(card: JsonObject) -> JsonObject:
 
 # -- and back --------------------
 def text_of(value: object) -> str:
-    """What a part is about, as a list or a log writes it."""
+    """The object of a part (its ``what``), as a list or a log writes it."""
     if isinstance(value, Part):
         row = in_deprecated_words(said(value))
         return " ".join(str(row[name]) for name in ("do", "what", "count") if row.get(name))
@@ -319,12 +319,12 @@ def text_of(value: object) -> str:
 
 @lru_cache(maxsize=4096)
 def written(part: Part | None) -> str:
-    """What lasts, or what a roll does, as a position writes it."""
+    """Write a lasting effect, or the effect of a roll, as a position does."""
     return "" if part is None else text_of(part)
 
 
 def _joined(first: str, more: object) -> str:
-    """A word, and what it is about where it says that."""
+    """A word followed by its object, where it has one."""
     return first if more in (None, "card") else f"{first} {text_of(more)}"
 
 
@@ -366,7 +366,7 @@ JOINED: dict[type[Part], Callable[[Any], str]] = {
 
 
 def what_of(part: Part) -> str:
-    """What a part is about, as a list or a log writes it; "" where it does not say."""
+    """The object of a part (its ``what``), as a list or a log writes it; "" where it has none."""
     if isinstance(part, continuous.Prevent) and isinstance(part.what, filters.Called):
         return f"a {part.what.called}"
     joined = JOINED.get(type(part))

@@ -1,2 +1,2 @@
-"""What is legal: for each verb its ``verify``, which records what stands in an entry's way, and the rules it shares
+"""The rules of legality: for each verb its ``verify``, which records why an entry is illegal, and the rules it shares
 with others. Imports ``reading`` alone of the floors."""

@@ -1,4 +1,5 @@
-"""The option that a legal entry amounts to: names of drawn or shown cards left out, and what need not be said."""
+"""The canonical option of a legal entry: without the names of drawn or shown cards, and without what need not be
+said."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from rules.kernel.judgment import Judgment
 
 
 def canonical_option(j: Judgment, entry: Entry) -> Entry | None:
-    """The option; None for an entry that is several options at once, or none."""
+    """The canonical option; None for an entry that is several options at once, or none."""
     plain = replace(entry, at=None, note="", seen_by=None)
     form = FORMS.get(type(plain))
     return plain if form is None else form(j, plain)

@@ -38,7 +38,8 @@ def verify_pass(j: Judgment, e: Pass) -> None:
 
 
 def passes_early(j: Judgment, seat: str) -> bool:
-    """Whether a player lets be, as older logs had to say, what waits for its companion: nothing is lost by it."""
+    """Whether a player lets a card pass while it waits for its companion, as older logs had to say: nothing is lost by
+    it."""
     p: Highlander = j.position
     if p.chance is not None or p.choice is not None or seat not in p.players or seat == p.turn:
         return False

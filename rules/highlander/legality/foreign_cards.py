@@ -1,5 +1,5 @@
-"""Whether a card that a deck includes by the help of something is played now (Master's Advantage, Richie Ryan and
-Darius, Reserved Cards). Nothing is asked where no Persona card is in play."""
+"""Whether a card that a deck may include only with the help of another may be played now (Master's Advantage, Richie
+Ryan and Darius, Reserved Cards). Nothing is asked where no Persona card is in play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.kernel.judgment import Judgment
 
 @enforces("masters-advantage-and-personas-that-increase-restriction-numbers")
 def check(j: Judgment, seat: str, card: HighlanderCard) -> None:
-    """Records why a card that is in the deck by some help may not be played now."""
+    """Records why a card that the deck includes only with the help of another may not be played now."""
     if not card.owners and not card.weapon and "Plot" not in card.groups:
         return
     borrows = j.position.players[seat].borrowing is not None  # another matter (Borrowing Cards)
@@ -47,7 +47,7 @@ def _needs_help(j: Judgment, seat: str, one: HighlanderCard, has_power: bool, ca
 
 
 def _rule_broken(j: Judgment, seat: str, one: HighlanderCard, has_power: bool, card: HighlanderCard) -> str:
-    """Which rule keeps a card out that nothing lets in."""
+    """The rule broken by playing a card that nothing allows."""
     if _put_directly(j, seat, card):
         return "darius-event-putting-cards-directly-into-play"
     if not has_power and "reserved_for_masters" in one.deck:

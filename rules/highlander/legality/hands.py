@@ -1,4 +1,5 @@
-"""Whether cards are drawn, and what the time allows that bears on hands (Drawing Cards, Draw/Discard Phase)."""
+"""Whether cards may be drawn, and whether a card about drawing or discarding is played at its time (Drawing Cards,
+Draw/Discard Phase)."""
 
 from __future__ import annotations
 
@@ -162,8 +163,8 @@ def open_to(p: Highlander, seat: str) -> bool:
 
 
 def fits_the_time(j: Judgment, seat: str, card: HighlanderCard) -> bool:
-    """What avoids discarding is played when there is something to discard, and nothing else is then. Records what
-    does not fit."""
+    """Whether a card that avoids discarding is played when there is something to discard, and no other card is then.
+    Records what does not fit."""
     pending = open_to(j.position, seat)
     if pending and not bears_on_discards(card):
         j.forbid("must-do-phase", still_to_do(j.position, seat))

@@ -118,7 +118,7 @@ def _player(j: Judgment, by: str) -> Iterator[Entry]:
 
 
 def _half_done(j: Judgment, by: str, mine: Side) -> Iterable[Entry] | None:
-    """What ends something half-done, beside which nothing else is open; None where nothing is half-done."""
+    """The entries that end something half-done, beside which nothing else is open; None where nothing is half-done."""
     p: Highlander = j.position
     if p.conceding is not None:
         return (Accept(by=by, accept=True), Accept(by=by, accept=False))
@@ -155,7 +155,7 @@ def _targets(j: Judgment, by: str, mine: Side, what: Aim) -> Iterator[Entry]:
 
 
 def _answers(j: Judgment, by: str, mine: Side, series: bool) -> Iterator[Entry]:
-    """What answers a card being played, or a series of them."""
+    """The entries that answer a card being played, or a series of them."""
     p: Highlander = j.position
     yield from (Pass(by=by), Ignore(by=by))
     yield from _turned_up(j, mine, by)
@@ -166,7 +166,7 @@ def _answers(j: Judgment, by: str, mine: Side, series: bool) -> Iterator[Entry]:
 
 
 def _musts(by: str, mine: Side) -> Iterator[Entry]:
-    """What does something of what must be done, beside discarding."""
+    """The entries that do something of what must be done, beside discarding."""
     for number, one in enumerate(mine.must, 1):
         if one.do == "draw_cards":
             yield from (Draw(by=by, count=n) for n in {one.count, len(mine.endurance)} if n > mine.ability)
@@ -273,7 +273,7 @@ def _forms(j: Judgment, by: str, mine: Side, ref: CardRef, card: HighlanderCard)
 
 
 def _kept(j: Judgment, by: str, mine: Side) -> Iterator[Entry]:
-    """What other cards keep or kept."""
+    """The entries that put cards under others, or take them back."""
     for ref, _ in faces(j, tuple(below.face_down or 0 for below in mine.arriving)):
         yield Play(by=by, card=ref, source="arriving")
     for place, held in enumerate(mine.in_play, 1):

@@ -1,4 +1,4 @@
-"""What prevents playing a card or making an attack: the one place that every way to the table asks, from the hand,
+"""The preventions of playing a card or making an attack: the one place that every way to the table asks, from the hand,
 borrowed, out of an Exertion, made without a card, as a Defense that becomes the attack, face down, kept by a card.
 
 A new way asks ``attack``, ``defense`` or ``special``; a new prevention is asked for here and holds for every way."""
@@ -46,7 +46,7 @@ DAMAGING = (act.Damage, act.DamageForEach, act.DamageSeries, own.DamageUnless)
 
 
 class Way(NamedTuple):
-    """How an attack comes to the table. ``card``: None where it is made without one; ``squares``: its area where no
+    """The way an attack comes to the table. ``card``: None where it is made without one; ``squares``: its area where no
     Grid says it; ``ranged``: a card makes it Ranged; ``strikes``: it was the last Defense, and so may reach where that
     blocked; ``by_card``: it is played because of a card that lets several be played."""
 
@@ -141,7 +141,7 @@ def attack(j: Judgment, way: Way) -> None:
 
 
 def at_all(j: Judgment, seat: str) -> bool:
-    """Whether nothing prevents attacking, whatever with. Records what does."""
+    """Whether the player may attack at all. Records what prevents it."""
     stop = barred(j, seat, "attacks")
     if stop:
         j.forbid("prevention", say("attacking_prevented", stop=stop))
@@ -215,7 +215,7 @@ def costs_exertion(j: Judgment, seat: str) -> str:
 
 @enforces("flying-machine", "exerting-to-pay-a-cost")
 def _exertion_paid(j: Judgment, way: Way) -> None:
-    """Where an attack that is not Ranged costs an Exertion, one must be left to make."""
+    """Records it where an attack that is not Ranged costs an Exertion and none is left to make."""
     title = "" if way.ranged else costs_exertion(j, way.seat)
     p: Highlander = j.position
     mine = p.players[way.seat]

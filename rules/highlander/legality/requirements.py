@@ -1,4 +1,4 @@
-"""What must hold for a card to be played, and the parts of Plots."""
+"""Whether the requirements of a card are met, and the parts of Plots are there."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def missing(j: Judgment, seat: str, card: HighlanderCard) -> list[CardName]:
 
 
 class Asked(NamedTuple):
-    """What a requirement is asked of: who would play the card, and the two sides."""
+    """The subject of a requirement: who would play the card, and the two sides."""
 
     j: Judgment
     p: Highlander
@@ -69,7 +69,7 @@ HOLDS: dict[type[Part], Callable[[Asked, Any], bool]] = {}
 
 
 def asks(kind: type[R]) -> Callable[[Callable[[Asked, R], bool]], Callable[[Asked, R], bool]]:
-    """Marks what asks the requirements of one kind."""
+    """Decorator: registers a function as the test of one kind of requirement."""
 
     def mark(function: Callable[[Asked, R], bool]) -> Callable[[Asked, R], bool]:
         HOLDS[kind] = function

@@ -97,7 +97,7 @@ def _arriving(mine: Side) -> tuple[int, ...]:
 
 
 def _played(j: Judgment, e: Play, zone: tuple[int, ...]) -> Picked | None:
-    """Which card of a zone is played, and what is left there; face down, it may go unnamed."""
+    """The card of a zone that is played, and what is left there; face down, it may go unnamed."""
     if e.card is None:
         if not zone:
             return None

@@ -1,4 +1,4 @@
-"""For each verb what judges its entries."""
+"""The table of ``verify`` functions, one for each verb."""
 
 from __future__ import annotations
 

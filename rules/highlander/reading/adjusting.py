@@ -1,5 +1,5 @@
-"""What adjusting Ability would come to: what is lost and gained in the player's own Ability Adjustment Phase (Ability
-Adjustment Phase, Gaining Ability)."""
+"""The result of adjusting Ability: losses and gains in the player's own Ability Adjustment Phase (Ability Adjustment
+Phase, Gaining Ability)."""
 
 from __future__ import annotations
 

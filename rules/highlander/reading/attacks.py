@@ -1,5 +1,5 @@
-"""What bears on an attack: hands free for it, reasons to hide it, what a card nobody has seen would have to be, how
-many attacks a turn offers (Attacks, Hidden Attacks, Amanda)."""
+"""Conditions of an attack: hands free for it, reasons to hide it, the cards that an unseen one could be, how many
+attacks a turn offers (Attacks, Hidden Attacks, Amanda)."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def hides_after_block(card: HighlanderCard) -> bool:
 
 
 def given_by_defense(j: Judgment, seat: str) -> tuple[Mark, ...]:
-    """What the Text of the last Defense gives the next attack of the turn."""
+    """The marks that the Text of the last Defense gives the next attack of the turn."""
     if j.position.players[seat].attacks:
         return ()
     return tuple(Mark(mark) for mark, said in NEXT.items() if last_says(j, seat, said))

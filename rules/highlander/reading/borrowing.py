@@ -1,4 +1,4 @@
-"""What may be borrowed, and what of it may be played (Borrowed Cards, Borrowing Cards)."""
+"""The cards that may be borrowed, and those of them that may be played (Borrowed Cards, Borrowing Cards)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which entry of the ledger a refusal cites that a card is the cause of: the card's own, where it has one."""
+"""The ledger entry that a refusal cites when a card is its cause: the card's own, where it has one."""
 
 from __future__ import annotations
 

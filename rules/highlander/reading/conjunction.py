@@ -1,4 +1,5 @@
-"""Which cards go with which, and what waits for the attack or the Defense it is played with (In Conjunction)."""
+"""Cards that are played in conjunction with each other, and those that wait for an attack or a Defense (In
+Conjunction)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from rules.kernel.judgment import Judgment
 
 
 def counted_defenses(j: Judgment, seat: str) -> list[tuple[int, int]]:
-    """Where such cards lie on the player's side, and for how many Defenses."""
+    """The places of such cards on the player's side, each with the number of Defenses it still counts."""
     counting = modifiers(j, seat, during.WithoutExertion, "next_power_blocks")
     return [(one.place, one.effect.count) for one in counting if one.by == seat and one.place >= 0]
 

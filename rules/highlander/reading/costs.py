@@ -42,7 +42,7 @@ def owed(j: Judgment, seat: str, card: HighlanderCard, defends: bool = False) ->
 
 
 def asked(j: Judgment, seat: str, card: int, hidden: bool = False, defends: bool = False) -> tuple[str, ...]:
-    """What playing a card costs; of an Attack played face down nobody says which kind it is."""
+    """The costs of playing a card; of an Attack played face down nobody says which kind it is."""
     possible = candidates(j, card)
     kinds = owed(j, seat, possible[0], defends) if possible and not hidden else ()
     return ("attack",) if hidden and j.position.players[seat].prone else kinds

@@ -40,7 +40,7 @@ def counters(j: Judgment, seat: str, place: int, played: HighlanderCard) -> bool
 
 @enforces("playing-cards-face-down")
 def faces_shown(j: Judgment, held: InPlay) -> tuple[HighlanderCard, ...]:
-    """What a card in play may be to who answers it: of one face down nothing shows but its Type."""
+    """The cards that a card in play may be for a player who answers it: of one face down only its Type is known."""
     if held.card is not None:
         return candidates(j, held.card)
     return (HighlanderCard(title="", type=held.kind),) if held.kind in SPECIALS else ()  # type: ignore[arg-type]

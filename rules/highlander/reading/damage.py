@@ -1,4 +1,4 @@
-"""What an attack does and what damage is pending (the entries on Damage)."""
+"""The damage of an attack, and the damage that is pending (the entries on Damage)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_DAMAGE = during.Prevent("damage")
 
 @enforces("no-damage-v-0-damage", "dirty-tricks")
 def attack_damage(j: Judgment, attacker: str, seat: str, attack: Attack, blocked: bool) -> int:
-    """What a successful attack does: base or printed damage, Power Blow, additions, armor."""
+    """The damage of a successful attack: base or printed damage, Power Blow, additions, armor."""
     printed_card = attack_card(j, attack)
     if printed_card is not None and printed_card.is_dirty_trick:
         return 0  # a rule of its Title, whatever becomes of its Text
@@ -40,7 +40,7 @@ def attack_damage(j: Judgment, attacker: str, seat: str, attack: Attack, blocked
 def _base_damage(
     j: Judgment, attacker: str, seat: str, attack: Attack, card: HighlanderCard | None, blocked: bool
 ) -> int:
-    """What an attack does before anything is added: the number printed, or that of an attack or a Power Blow."""
+    """The damage of an attack before additions: the number printed, or that of an attack or a Power Blow."""
     printed = card.damage if attack.damage is None and card is not None else attack.damage
     if printed != 0 and is_mark(j, attack, "does_1"):
         printed = 1
@@ -62,8 +62,8 @@ def _flurry(j: Judgment, seat: str, card: HighlanderCard) -> int:
 
 @enforces("amanda-damage-from-attacks", "reading.b5")
 def plainly_blocked(j: Judgment, attacker: str, seat: str, base: int) -> int:
-    """What is left of a Power Blow that was blocked without a Power Block; a Persona may block worse than others, but
-    not against one that strikes as she does."""
+    """The damage of a Power Blow that was blocked without a Power Block. A Persona may be worse at blocking than
+    others, but not against one that strikes as she does."""
     worse = has(j, seat, during.BlockedBlowDamage, "block")
     if worse is not None and has(j, attacker, during.AttackDamage, "half") is None:
         return min(base, worse.count)
@@ -71,7 +71,7 @@ def plainly_blocked(j: Judgment, attacker: str, seat: str, base: int) -> int:
 
 
 def power_blocked(j: Judgment, attacker: str, seat: str, by_exertion: bool) -> int:
-    """What a Persona takes from a Power Blow that an Exertion made a Power Block against (reading B5)."""
+    """The damage a Persona takes from a Power Blow that an Exertion made a Power Block against (reading B5)."""
     worse = has(j, seat, during.BlockedBlowDamage, "power_block") if by_exertion else None
     return 0 if worse is None or has(j, attacker, during.AttackDamage, "half") is not None else worse.count
 
@@ -87,7 +87,7 @@ def armor(j: Judgment, seat: str, attack: Attack, card: HighlanderCard | None) -
 
 
 def left(due: Due) -> int:
-    """What a player still takes of damage that is pending."""
+    """The pending damage that a player still takes."""
     return max(0, due.amount - due.prevented) if due.kind == "damage" else 0
 
 
@@ -98,7 +98,7 @@ def pending(p: Highlander, seat: str) -> int:
 
 @enforces("damage", "exhaustion")
 def toll(j: Judgment, seat: str, empty: bool) -> tuple[int, int]:
-    """What the Ability Adjustment Phase takes from a player: (all of it, how much of it is damage)."""
+    """The Ability that a player loses in the Ability Adjustment Phase: (all of it, how much of it is damage)."""
     p: Highlander = j.position
     mine: Side = p.players[seat]
     hurt = 0 if lasts(p, seat, NO_DAMAGE) else pending(p, seat)

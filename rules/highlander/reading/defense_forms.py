@@ -13,7 +13,7 @@ from rules.highlander.verbs import Defend
 
 
 class Form(NamedTuple):
-    """What a Defense is played as: the area it covers, what holds of it, and the second card of it."""
+    """The form in which a Defense is played: the area it covers, its marks, and its second card."""
 
     area: int
     marks: tuple[Mark, ...] = ()

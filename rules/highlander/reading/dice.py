@@ -1,4 +1,4 @@
-"""What a die is rolled for, and which cards alter it (Chance of Success and the Die Rolls)."""
+"""The reasons for which a die is rolled, and the cards that alter a roll (Chance of Success and the Die Rolls)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many cards an Endurance holds, and whether it ran out (Endurance, Exhaustion)."""
+"""The number of cards in an Endurance, and whether it ran out (Endurance, Exhaustion)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""An Endurance that nobody counted. A paper log has no deck list, and a seat never has the opponent's: there an
-Endurance is of unknown size, and the rules take it to hold enough. Where an entry does not fit that, the replay
-tries what else the number may have been (``rules.kernel.deck_size_search``)."""
+"""The possible size of an Endurance that nobody counted. A paper log has no deck list, and a seat never has the
+opponent's: there an Endurance is of unknown size, and the rules assume that it holds enough. Where an entry does not
+fit that, the replay tries other numbers (``rules.kernel.deck_size_search``)."""
 
 from __future__ import annotations
 

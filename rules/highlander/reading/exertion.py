@@ -41,6 +41,6 @@ def from_hand(p: Highlander, seat: str) -> bool:
 
 
 def marks(p: Highlander, seat: str) -> tuple[Mark, ...]:
-    """What holds of every Attack played because of the card."""
+    """The marks of every Attack played because of the card."""
     exerting = p.exerting
     return exerting.marks if exerting is not None and exerting.seat == seat else ()

@@ -1,5 +1,5 @@
-"""Whose card a card is, and what of other Personas' cards may be played now (Darius: Event, Richie Ryan and Darius,
-Chessex)."""
+"""Cards of other Personas: whose card a card is, and which of others' may be played now (Darius: Event, Richie Ryan and
+Darius, Chessex)."""
 
 from __future__ import annotations
 

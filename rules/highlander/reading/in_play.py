@@ -1,4 +1,4 @@
-"""Cards in play: of what Type they are, what guards them, what they let their player do once a turn."""
+"""Cards in play: their Type, the cards that guard them, and uses they give their player once a turn."""
 
 from __future__ import annotations
 

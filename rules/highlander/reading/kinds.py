@@ -1,4 +1,4 @@
-"""What kinds of cards texts speak of: those that must be discarded, or may be taken."""
+"""Kinds of cards that texts name: those that must be discarded, or may be taken."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the Defenses of the player's turn leave open to attacks: the last one played or used, and Guards in play
-(Blocks, Guards, Attack Phase)."""
+"""The areas that the Defenses of the player's turn leave open to attacks: the last one played or used, and Guards in
+play (Blocks, Guards, Attack Phase)."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def guarded_area(j: Judgment, seat: str) -> int:
 
 
 def mine_blocked(j: Judgment, seat: str) -> int:
-    """What the last Block of this turn covers, also when it was dropped or countered since (Guards - Dropping to
-    Attack)."""
+    """The area that the last Block of this turn covers, also when it was dropped or countered since (Guards - Dropping
+    to Attack)."""
     for lasting in reversed(j.position.lasting):
         effect = lasting.effect if lasting.seat == seat else None
         if isinstance(effect, kept.BlockedArea):
@@ -62,8 +62,8 @@ def mine_blocked(j: Judgment, seat: str) -> int:
 
 @enforces("master-s-stance", "guards-dropping-to-attack", "connor-macleod-and-guards")
 def what_it_leaves(j: Judgment, defense: Defense) -> tuple[Lasting, ...]:
-    """What still holds this turn of the last Defense, a Guard that was used and then dropped: the area that it blocked,
-    and what its Text says of the next attack."""
+    """The lasting effects, this turn, of the last Defense, a Guard that was used and then dropped: the area that it
+    blocked, and the words of its Text about the next attack."""
     p: Highlander = j.position
     area = 0 if says(j, defense, "attack_anywhere") else defense.squares
     j.position = p
@@ -93,7 +93,8 @@ def last_held(j: Judgment, seat: str) -> bool:
 
 
 def _left(j: Judgment, seat: str) -> tuple[Part | None, ...]:
-    """What the last Defense left that is not in play any more; () where the last one is, or there was none."""
+    """The lasting effects of the last Defense that is no longer in play; () where the last one is, or there was
+    none."""
     if not j.position.lasting:
         return ()
     effects = tuple(lasting.effect for lasting in j.position.lasting if lasting.seat == seat)
@@ -111,7 +112,7 @@ def last_title(j: Judgment, seat: str) -> str:
 
 
 def only_ranged(j: Judgment, seat: str) -> str:
-    """The Title of the last Defense where it lets its player make Ranged Attacks alone."""
+    """The Title of the last Defense where it allows only Ranged Attacks after it."""
     last = last_defense(j, seat)
     if last is None or not says(j, last, "only_ranged_after") or has(j, seat, kept.Unrestricted) is not None:
         return ""

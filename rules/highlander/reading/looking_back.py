@@ -1,4 +1,4 @@
-"""What was played in a turn, whatever became of it since: a card that was countered, replaced or removed was played
+"""The cards played in a turn, whatever became of them since: a card that was countered, replaced or removed was played
 all the same (Countering Cards, Looking Back at a Previous Action, Removing Situations from play)."""
 
 from __future__ import annotations

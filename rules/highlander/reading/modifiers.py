@@ -1,5 +1,5 @@
-"""What cards in play and lasting effects do to each player, as an index of the position, and how they deny, permit,
-ignore and nullify (Prevention, Denial v Permission, ignore, nullify, Stacking).
+"""The effects of cards in play and lasting effects on each player, as an index of the position, and how they deny,
+permit, ignore and nullify (Prevention, Denial v Permission, ignore, nullify, Stacking).
 
 The index depends on nothing but which faces lie in play with effect and what lasts: it is built once for each such
 combination and remembered with the catalogue. Everything that asks what holds of a player asks here."""
@@ -187,7 +187,7 @@ def _add(on: OnPlayer, modifier: Modifier[Any]) -> None:
 
 
 def _of_lasting(catalogue: Catalogue, sides: dict[str, Numbers], one: Lasting, effect: K) -> Modifier[K]:
-    """What lasts without a card, as a modifier."""
+    """The modifier of an effect that lasts without a card."""
     lying = _source(catalogue, sides.get(one.by, ()), one.source)
     return Modifier(one.by, -1, lying, effect, one.event, one.source)
 
@@ -212,7 +212,8 @@ def _gained(
     holder: str,
     title: str,
 ) -> None:
-    """What a Persona Power does that ``holder`` has won and a card with effect keeps; not what holds already."""
+    """Add the effects of a Persona Power that ``holder`` has won and a card with effect keeps; not those that hold
+    already."""
     left = _keeper(catalogue, sides[holder], live[holder])
     if left is None:
         return
@@ -233,8 +234,8 @@ def _reaches(effect: Part, holder: str, seat: str) -> bool:
 
 @enforces("stacking", "quickenings-and-watcher-database")
 def _once(face: HighlanderCard, number: int, effect: Part, seat: str) -> Hashable | None:
-    """What makes an effect on a player the same as another: identical cards count once, and so does a Quickening that
-    says what the Persona says. None for what adds up."""
+    """The key by which two effects on a player are the same: identical cards count once, and so does a Quickening that
+    says what the Persona says. None for effects that add up."""
     if type(effect) in ADD_UP or "stacks" in face.marks:
         return None
     if face.type in ("persona", "quickening"):
@@ -346,8 +347,8 @@ def total(j: Judgment, seat: str, kind: type[Counted]) -> int:
 
 @enforces("prevention", "denial-v-permission", "cannot", "arms-and-tactics-break-glass")
 def barred(j: Judgment, seat: str, what: during.Denied, card: HighlanderCard | None = None) -> str | None:
-    """What prevents ``seat`` from doing something (Prevention), neither ignored nor lifted by a permission that names
-    just that: the card's title, else None. ``card``: the one that would be played."""
+    """The title of the card that prevents ``seat`` from doing something (Prevention), neither ignored nor lifted by a
+    permission that names just that; else None. ``card``: the one that would be played."""
     on = index(j).on[seat]
     for modifier in on.get(during.Prevent, ()):
         if modifier.effect.what == what and not _lifted(on, modifier, seat, card):
@@ -379,7 +380,7 @@ def excused(j: Judgment, seat: str) -> tuple[Word, ...]:
 def denied_by_last_turn(
     j: Judgment, seat: str, what: during.Denied
 ) -> Modifier[during.PreventByLastTurn] | None:
-    """What lets the last turn deny a player something, neither ignored nor lifted."""
+    """The modifier by which the last turn denies a player something, neither ignored nor lifted."""
     on = index(j).on[seat]
     for modifier in on.get(during.PreventByLastTurn, ()):
         if modifier.effect.what == what and not _lifted(on, modifier, seat, None):

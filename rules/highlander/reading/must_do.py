@@ -1,5 +1,5 @@
-"""What a player must do, or may, as a list: which of it may be done next, and how that is said (Must Do Phase, May
-Do Phase, beginning of your turn, reading B50)."""
+"""The list of what a player must or may do: which of it may be done next, and how that is said (Must Do Phase, May Do
+Phase, beginning of your turn, reading B50)."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ ALL = 60
 
 @enforces("factory", "reading.b54")
 def drawing_barred(j: Judgment, seat: str) -> str | None:
-    """What keeps a player from drawing now: at all, or in the Draw/Discard Phase."""
+    """The title of the card that prevents a player from drawing now: at all, or in the Draw/Discard Phase."""
     p: Highlander = j.position
     phase = barred(j, seat, "draws") if p.phase == "draw_discard" else None
     return phase or barred(j, seat, "drawing")
 
 
 def let_be_next(j: Judgment) -> int | None:
-    """The place (from 0) of what “no more” means where none is named. It must be the same for everybody who watches, so
-    no card of the hand decides it."""
+    """The place (from 0) of the item that “no more” declines where none is named. It must be the same for everybody who
+    watches, so no card of the hand decides it."""
     p: Highlander = j.position
     must = p.players[p.turn].must if p.turn in p.players else ()
     places = open_musts(p, p.turn) if must else ()
@@ -43,7 +43,7 @@ def let_be_next(j: Judgment) -> int | None:
 
 
 def _is_free(j: Judgment, must: Must) -> bool:
-    """Whether something may be let be, or cannot be done, whatever the cards are."""
+    """Whether an item may be declined, or cannot be done, whatever the cards are."""
     p: Highlander = j.position
     if must.cost or must.what == "drawn":
         return False
@@ -57,7 +57,7 @@ def _is_free(j: Judgment, must: Must) -> bool:
 
 
 def may_be_let(j: Judgment, must: Must) -> bool:
-    """Whether something of the list may be let be, or cannot be done."""
+    """Whether some item of the list may be declined, or cannot be done."""
     p: Highlander = j.position
     if _is_free(j, must):
         return True
@@ -105,7 +105,7 @@ def _leads(must: tuple[Must, ...], place: int) -> bool:
 
 
 def kept(must: tuple[Must, ...], stays: Callable[[Must], bool]) -> tuple[Must, ...]:
-    """The list without some of it; what followed on something that is gone follows no more."""
+    """The list without some of its items; an item that followed on one of these follows no more."""
     left: list[Must] = []
     leads = True
     for one in must:
@@ -129,13 +129,13 @@ def following(must: tuple[Must, ...], number: int) -> tuple[Must, ...]:
 
 
 def still_to_do(p: Highlander, seat: str) -> str:
-    """What must be done, or may, before anything else, and by which entry."""
+    """The message that says what must, or may, be done before anything else, and by which entry."""
     must = p.players[seat].must
     return joined(dict.fromkeys(said(must[place]) for place in open_musts(p, seat)), "; ")
 
 
 def said(must: Must) -> str:
-    """One thing that must be done, or may, and the entries that do it."""
+    """The message that names one thing that must or may be done, and the entries that do it."""
     count = str(must.count)
     if must.do == "discard":
         return _said_discard(must, count)

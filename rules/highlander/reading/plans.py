@@ -1,4 +1,4 @@
-"""What judging an entry resolves for carrying it out: the plans of more than one card."""
+"""Plans of more than one card: the cards that judging an entry resolves for carrying it out."""
 
 from __future__ import annotations
 

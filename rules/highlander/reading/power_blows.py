@@ -1,4 +1,4 @@
-"""What makes an attack a Power Blow without an Exertion (Power Blows - Making Power Blows)."""
+"""The permissions to make an attack a Power Blow without an Exertion (Power Blows - Making Power Blows)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def free_area(p: Highlander, seat: str) -> int:
 
 
 def free_blow(j: Judgment, seat: str, attack: Attack) -> Lasting | None:
-    """What lets a player make a number of attacks to an area Power Blows without an Exertion."""
+    """The lasting effect that lets a player make a number of attacks to an area Power Blows without an Exertion."""
     p: Highlander = j.position
     for lasting in p.lasting:
         effect = lasting.effect if lasting.seat == seat else None

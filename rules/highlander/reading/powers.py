@@ -1,4 +1,4 @@
-"""What Persona Powers and cards change of drawing and of the size of a hand (Persona Power, Drawing Cards)."""
+"""Changes of drawing and of the size of a hand by Persona Powers and cards (Persona Power, Drawing Cards)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a log names a card so that no other is meant."""
+"""References that name a card in a log so that no other is meant."""
 
 from __future__ import annotations
 

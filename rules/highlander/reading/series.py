@@ -65,7 +65,7 @@ def joins(j: Judgment, seat: str, cards: tuple[HighlanderCard, ...]) -> bool:
 
 @enforces("in-conjunction", "reading.b51")
 def goes_on(j: Judgment, seat: str, card: int) -> bool:
-    """Whether the series of a card just played waits for another card: what one of them is only played with."""
+    """Whether the series of a card just played waits for another card that one of them needs to be played with."""
     cards = [one for held in series_of(j, seat, card) if (one := face(j, held.card)) is not None]
     return any(not _complete(j, seat, one, cards) for one in cards)
 

@@ -22,7 +22,7 @@ def side(j: Judgment, seat: str) -> Side:
 
 
 def without(zone: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """A zone after a card left it; one that came out of what nobody knows of the zone does not lie in it."""
+    """A zone after a card left it; an unknown card out of a zone of unknown size did not lie in it."""
     if card not in zone:
         return zone
     at = zone.index(card)
@@ -36,7 +36,7 @@ def face(ctx: EntryContext, card: int | None) -> HighlanderCard | None:
 
 
 def candidates(ctx: EntryContext, card: int) -> tuple[HighlanderCard, ...]:
-    """What a card may be: itself, or the cards that its title fits; () where nobody named it at all."""
+    """The cards that a card may be: itself, or those that its title fits; () where nobody named it at all."""
     known = face(ctx, card)
     numbers = ctx.known.narrowed.get(card, ())
     return (known,) if known is not None else tuple(ctx.catalogue.cards[n] for n in numbers)  # type: ignore[misc]

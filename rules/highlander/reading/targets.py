@@ -1,4 +1,4 @@
-"""What a card may be aimed at (Target)."""
+"""The targets that a card may have (Target)."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _may_be_chosen(j: Judgment, choice: Choice, seat: str, place: int) -> bool:
 
 
 def targets(j: Judgment) -> list[tuple[str, int]]:
-    """What may be chosen now."""
+    """The targets that may be chosen now."""
     p: Highlander = j.position
     return possible(j, p.choice) if p.choice is not None else []
 
@@ -97,8 +97,8 @@ def choice_of(
     title: str,
     event: bool,
 ) -> Choice:
-    """What a card's text asks its player to choose. ``until`` says what becomes of it: ``turn`` or ``next`` (nullified
-    in that turn) or one of the ways below; it is removed where nothing is said."""
+    """The choice that a card's text gives its player. ``until`` says what happens to the target: ``turn`` or ``next``
+    (nullified in that turn) or one of the ways below; it is removed where nothing is said."""
     until = effect.until if isinstance(effect, act.Choose) else ""
     turns = {"next": (p.number + 1,), "turn": (p.number,)}.get(until, ())
     then = "nullify" if turns else (until or "remove")

@@ -1,4 +1,4 @@
-"""Whose entry the rules wait for."""
+"""The seats whose entry the rules wait for."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def waits_for(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _half_done(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Who ends what is half-done; None where nothing is."""
+    """The seats that may end what is half-done; None where nothing is."""
     if p.conceding is not None:
         return tuple(seat for seat in seats if seat != p.conceding)
     rolls = _die_waits(p, seats)
@@ -53,8 +53,8 @@ def _half_done(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def _die_waits(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Who acts while a die is to be rolled, or cards to be shuffled: whoever exerts before the roll, the table, or who
-    may alter the roll."""
+    """The seats that may act while a die is to be rolled, or cards to be shuffled: whoever exerts before the roll, the
+    table, or who may alter the roll."""
     die = p.rolling if p.chance is None else None
     if die is not None and die.exertion and p.reshuffling is None:
         return (die.seat,)
@@ -64,7 +64,7 @@ def _die_waits(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def _between_turns(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Who acts while no turn is under way: at the opening, when time is called, as First Blood begins."""
+    """The seats that may act while no turn is under way: at the opening, when time is called, as First Blood begins."""
     if p.phase == "time_called":
         return (JUDGE,)
     if p.phase == "opening":
@@ -80,7 +80,7 @@ def _between_turns(p: Highlander, seats: tuple[str, ...]) -> tuple[str, ...] | N
 
 
 def what_must_be_done(p: Highlander) -> tuple[str, ...] | None:
-    """Who does what must be done now, where that is not the player whose turn it is alone."""
+    """The seats that do what must be done now, where that is not only the player whose turn it is."""
     if p.turn not in p.players or not p.players[p.turn].must:
         return None
     must = p.players[p.turn].must

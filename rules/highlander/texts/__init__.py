@@ -1,5 +1,4 @@
-"""What the engine of Highlander says: ``en.toml`` and a file for each other language
-(``rules.kernel.messages``)."""
+"""The messages of Highlander: ``en.toml`` and a file for each other language (``rules.kernel.messages``)."""
 
 from pathlib import Path
 

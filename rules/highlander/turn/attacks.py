@@ -107,7 +107,7 @@ def perform_make_attack(ctx: EntryContext, p: Highlander, e: MakeAttack, plan: N
 
 @enforces("next-attack")
 def perform_forgo(ctx: EntryContext, p: Highlander, e: ForgoAttack, plan: None) -> Highlander:
-    """An attack is let go; what holds of the next attack still holds of the next one played."""
+    """An attack is given up; marks of the next attack then hold of the next one played."""
     mine = p.players[e.by]
     if has(Judgment.of(ctx, p), e.by, during.AttacksEachTurn) is not None:
         free = Lasting(kept.Unrestricted(), e.by, p.number, by=e.by)

@@ -1,6 +1,6 @@
-"""What nobody knows, and what follows from it all the same: a card in play, or just played, whose title fits several,
-and Persona Powers that somebody may have won. An entry is judged in each of the cases that fit: what is the same
-in all of them holds, anything else is undetermined until a later entry settles which case it is."""
+"""Judging an entry while a card in play, or just played, has a title that fits several cards, or somebody may have won
+Persona Powers. It is judged in each case that is possible: a result that is the same in all of them holds, anything
+else is undetermined until a later entry settles which case it is."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Steps(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What is known, and the position, where the cards that are open are these."""
+    """The knowledge and the position if the open cards are these."""
 
     known: Knowledge
     position: Highlander
@@ -41,7 +41,7 @@ class Case(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """What ``verify`` planned, in which case, and all in which the entry is legal."""
+    """The plan that ``verify`` made, the case it made it in, and all cases in which the entry is legal."""
 
     plan: object
     base: Case
@@ -71,7 +71,7 @@ def carry_out(steps: Steps, ctx: EntryContext, p: Highlander, e: Entry, plan: ob
 
 
 def _open(ctx: EntryContext, p: Highlander) -> tuple[int, ...]:
-    """The cards in play of which nobody knows which of several they are."""
+    """The cards in play whose title fits several cards, none of them known yet."""
     narrowed = ctx.known.narrowed
     if not narrowed:
         return ()
@@ -85,7 +85,7 @@ def _open(ctx: EntryContext, p: Highlander) -> tuple[int, ...]:
 
 
 def _cases(ctx: EntryContext, bases: list[Case], cards: tuple[int, ...]) -> list[Case] | None:
-    """Every way in which these cards may be what they are called; None where there are too many."""
+    """Every combination of faces that these cards may have; None where there are too many."""
     cases = []
     for base in bases:
         for numbers in product(*(_candidates(ctx, base, card) for card in cards)):
@@ -103,7 +103,8 @@ def _cases(ctx: EntryContext, bases: list[Case], cards: tuple[int, ...]) -> list
 
 
 def _candidates(ctx: EntryContext, base: Case, card: int) -> tuple[int, ...]:
-    """What a card may be in a case: one that the entry itself shows was narrowed after the cases were made."""
+    """The faces that a card may have in a case: one that the entry itself shows was narrowed after the cases were
+    made."""
     face = base.known.faces.get(card)
     if face is not None:
         return (face,)
@@ -171,7 +172,7 @@ def _missing(ctx: EntryContext, case: Case, cards: tuple[int, ...]) -> str:
 
 
 def _perform(steps: Steps, ctx: EntryContext, e: Entry, planned: Planned) -> Highlander:
-    """The entry is carried out as it is in every case alike; where they differ, without what is open."""
+    """Carry the entry out if its result is the same in every case; else without the effect of the open cards."""
     cases: list[Case] | None = planned.legal
     cards = planned.open
     card = planned.plan if type(e) is Play and type(planned.plan) is int else None
@@ -199,7 +200,7 @@ def _perform(steps: Steps, ctx: EntryContext, e: Entry, planned: Planned) -> Hig
 
 
 def _result(steps: Steps, trial: Judgment, e: Entry, plan: object) -> tuple[Highlander, int] | None:
-    """The next position of a case, and how many cards were made on the way."""
+    """The next position of a case, and how many cards were made on the way; None where it cannot be carried out."""
     try:
         after = steps.perform(trial, trial.position, e, plan)
     except Impossible:

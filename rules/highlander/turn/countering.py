@@ -46,7 +46,7 @@ def perform_pass(ctx: EntryContext, p: Highlander, e: Pass, plan: None) -> Highl
 
 
 def _goes_on(ctx: EntryContext, p: Highlander, chance: Chance) -> Highlander:
-    """What was answered, or let be, takes effect."""
+    """Let the card take effect that was answered, or let be."""
     if chance.specials:
         return take_series(ctx, p, p.turn, chance.card)
     if chance.series:
@@ -58,7 +58,7 @@ def _goes_on(ctx: EntryContext, p: Highlander, chance: Chance) -> Highlander:
 
 @enforces("ignore", "target")
 def perform_ignore(ctx: EntryContext, p: Highlander, e: Ignore, plan: None) -> Highlander:
-    """What the card does to the player who ignores it does not happen; everything else does."""
+    """Cancel the effects of the card on the player who ignores it; all others happen."""
     if p.chance is None:
         raise Impossible(say("nothing_being_played"))
     chance = p.chance

@@ -1,5 +1,5 @@
-"""The course of an entry, the same for every verb: which of what must be done it is for, how it is judged and carried
-out where nobody knows everything, and what follows from it."""
+"""The course of an entry, the same for every verb: finding the item of the must-do list it is for, judging it and
+carrying it out where not everything is known, and the consequences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Perform = Callable[[EntryContext, Highlander, Any, Any], Highlander]
 
 
 def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
-    """How the entries of a verb run their course."""
+    """A verb whose entries run this course."""
     plays = kind in PLAYING
 
     def performed(ctx: EntryContext, before: Highlander, e: Entry, plan: object) -> Highlander:

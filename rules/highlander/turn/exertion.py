@@ -49,7 +49,7 @@ def perform_exert(ctx: EntryContext, p: Highlander, e: Exert, plan: None) -> Hig
 
 
 def _without_theirs(p: Highlander, seat: str) -> tuple[Lasting, ...]:
-    """What lasts, but for the Exertion that comes from the opponent's Endurance."""
+    """The lasting effects without the Exertion that comes from the opponent's Endurance."""
     return tuple(x for x in p.lasting if x.seat != seat or not isinstance(x.effect, kept.ExertFromOpponent))
 
 

@@ -1,4 +1,5 @@
-"""What self-play writes into an entry: cards drawn by lot where nobody has seen them yet, and who sees them."""
+"""The details that self-play writes into an entry: cards drawn by lot where nobody has seen them yet, and who sees
+them."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from rules.kernel.knowledge import OPEN
 
 
 def fill(j: Judgment, entry: Entry, source: Source) -> Entry:
-    """The entry with what it turns out to be."""
+    """The entry with its random and hidden details written in."""
     filled = FILLED.get(type(entry))
     return entry if filled is None else filled(j, entry, source)
 
@@ -92,7 +93,7 @@ def _drawn_by_lot(ctx: EntryContext, p: Highlander, entry: verbs.Take, source: S
 
 
 def _names(j: Judgment, cards: tuple[int, ...], source: Source) -> tuple[CardRef, ...]:
-    """Lots drawn for cards nobody has seen yet."""
+    """Names drawn by lot for cards nobody has seen yet."""
     known = j.known
     names = []
     for card in cards:

@@ -1,4 +1,4 @@
-"""What the Defenses of a turn bring at the beginning of the Attack Phase."""
+"""The consequences of a turn's Defenses at the beginning of the Attack Phase."""
 
 from __future__ import annotations
 

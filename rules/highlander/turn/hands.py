@@ -35,7 +35,7 @@ def perform_draw(ctx: EntryContext, p: Highlander, e: Draw, plan: None) -> Highl
 
 @enforces("desperation")
 def _after_drawing(ctx: EntryContext, p: Highlander, seat: str, cards: tuple[int, ...]) -> Highlander:
-    """Of cards that had to be drawn, those that must be discarded next are some of them."""
+    """The position after cards that had to be drawn: those that must be discarded next are some of them."""
     must = p.players[seat].must
     if not must or must[0].do != "draw_cards":
         return settled(ctx, p, seat)

@@ -1,5 +1,5 @@
-"""Which of what must be done an entry is for, and what is carried out without a choice (Must Do Phase, reading
-B50)."""
+"""Matching an entry with the item of the must-do list it is for, and carrying out what leaves no choice (Must Do Phase,
+reading B50)."""
 
 from __future__ import annotations
 

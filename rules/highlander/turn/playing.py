@@ -1,4 +1,4 @@
-"""What playing a Special card or an Edge does, alone or in conjunction with others."""
+"""Playing a Special card or an Edge, alone or in conjunction with others."""
 
 from __future__ import annotations
 
@@ -93,8 +93,8 @@ def shown(ctx: EntryContext, p: Highlander, seat: str, played: InPlay) -> Highla
 
 @enforces("playing-cards-face-down", "in-conjunction", "reading.b51")
 def _face_down(ctx: EntryContext, p: Highlander, e: Play, plan: Picked) -> Highlander:
-    """A Situation lies face down. The opponent may counter it, or the card that it is played in conjunction with: of it
-    nothing shows but its Type."""
+    """A Situation lies face down. The opponent may counter it, or the card that it is played in conjunction with: only
+    its Type is known."""
     card, hand = plan
     mine = p.players[e.by]
     played = InPlay(owner=e.by, face_down=card, kind="situation", played=p.number, waiting=True)
@@ -112,7 +112,8 @@ def _face_down(ctx: EntryContext, p: Highlander, e: Play, plan: Picked) -> Highl
 
 
 def _series_left(ctx: EntryContext, p: Highlander, seat: str, card: int) -> tuple[Highlander, int | None]:
-    """What a card that counters Edges of itself leaves of a whole series, and one of the cards that are left."""
+    """The position with what a card that counters Edges of itself leaves of a whole series, and one of the cards that
+    are left."""
     ids = {held.id for held in series_of(Judgment.of(ctx, p), seat, card)}
     p = spoiled(ctx, p, seat, ids)
     left = [held.id for held in p.players[seat].in_play if held.id in ids]
@@ -156,7 +157,7 @@ def _arrived(ctx: EntryContext, p: Highlander, e: Play, card: int) -> Highlander
 
 # -- effects --------------------
 def take_effect(ctx: EntryContext, p: Highlander, seat: str, card: int | None = None) -> Highlander:
-    """A card just played does what it says, wherever it lies by now (Removing Situations from play)."""
+    """The effect of a card just played happens, wherever it lies by now (Removing Situations from play)."""
     if card is None:
         card = p.players[seat].in_play[-1].card
     facts = face(ctx, card)
@@ -185,7 +186,7 @@ def _defense_phase_over(
 
 
 def take_series(ctx: EntryContext, p: Highlander, seat: str, card: int | None) -> Highlander:
-    """Special cards played in conjunction with each other do what they say together; ``card``: one of them."""
+    """The effects of Special cards played in conjunction with each other happen together; ``card``: one of them."""
     series = series_of(Judgment.of(ctx, p), seat, card)
     if series and series[0].card is None and not any(holds_face_down(ctx, held) for held in series):
         return _to_turn_up(p, seat, series[0])
@@ -205,7 +206,7 @@ def _numbered(p: Highlander, seat: str, ids: set[int | None]) -> Highlander:
 
 
 def _take_together(ctx: EntryContext, p: Highlander, seat: str, ready: list[InPlay]) -> Highlander:
-    """Cards of a series do what they say, as one."""
+    """The effects of the cards of a series happen as one."""
     known = [(held, one) for held in ready if (one := face(ctx, held.card)) is not None]
     for held, one in known:
         if one.type == "location":
@@ -220,7 +221,7 @@ def _take_together(ctx: EntryContext, p: Highlander, seat: str, ready: list[InPl
 
 @enforces("hidden-resources", "countering-cards")
 def _to_turn_up(p: Highlander, seat: str, held: InPlay) -> Highlander:
-    """A card lies face down and what let it is countered: its player turns it up."""
+    """The player turns up a card that lies face down, since the card that allowed it is countered."""
     place = p.players[seat].in_play.index(held)
     return replace(set_card(p, seat, place, replace(held, waiting=False, way=PLAINLY)), showing=seat)
 
@@ -244,8 +245,8 @@ def carry_out(
     ignored: tuple[str, ...] = (),
     target: str = "",
 ) -> Highlander:
-    """What cards do at once: everything, and then the target that is asked for. Cards of a Title that do damage
-    together are one source. ``target``: the player they are aimed at, if not the opponent."""
+    """Carry out the immediate effects of cards: everything, and then the choice of a target that is asked for. Cards of
+    a Title that do damage together are one source. ``target``: the player they are aimed at, if not the opponent."""
     known = [card for card in cards if card is not None]
     wanted: list[tuple[HighlanderCard, act.Choose]] = []
     for number, card in enumerate(known):
@@ -279,8 +280,8 @@ def _as_one_source(effect: act.DamageSeries, cards: int) -> act.Damage:
 
 @enforces("immediate-effects")
 def _in_order(p: Highlander, before: dict[str, int]) -> Highlander:
-    """What one card has a player do is done in the order in which its text says it; ``before``: how many things each
-    had to do."""
+    """Put the things that one card has a player do in the order of its text; ``before``: how many things each had to
+    do."""
     for who, number in before.items():
         if len(p.players[who].must) > number:
             p = change(p, who, must=following(p.players[who].must, number))
@@ -314,8 +315,8 @@ def with_ignored(p: Highlander, seat: str, ids: set[int | None], by: str) -> Hig
 
 
 def aimed(ctx: EntryContext, p: Highlander, seat: str, card: int | None) -> Highlander | None:
-    """The position in which the player of a card just played names whom it is aimed at, now that nobody counters it
-    (Countering Cards); None where its text does not ask or it is said already."""
+    """The position in which the player of a card just played names its target player, now that nobody counters it
+    (Countering Cards); None where its text does not ask or the target is named already."""
     held = next((c for c in p.players[seat].in_play if c.card == card), None)
     facts = face(ctx, card)
     if held is None or held.target or facts is None or not facts.wants_player:

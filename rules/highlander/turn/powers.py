@@ -25,7 +25,7 @@ from rules.kernel.judgment import Judgment
 
 
 def exerted(ctx: EntryContext, p: Highlander, seat: str, purpose: str) -> Highlander:
-    """What the Exertion was made for happens."""
+    """Carry out the purpose of the Exertion."""
     if purpose == "remove_situation":
         choice = Choice(seat=seat, what=every("situation"), title="the Persona Power")
         return replace(p, choice=choice) if possible(Judgment.of(ctx, p), choice) else p

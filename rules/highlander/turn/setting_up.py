@@ -23,7 +23,7 @@ from rules.kernel.knowledge import OPEN
 
 
 def prepare(j: Judgment) -> None:
-    """What the decks hold is known before the position of a header is read."""
+    """Take the contents of the decks as known, before the position of a header is read."""
     for seat in j.seats:
         deck = j.decks[seat]
         listed = None if deck is None or "deck" not in deck.sections else expand(j.catalogue, _all(deck))
@@ -79,7 +79,7 @@ def complete(ctx: EntryContext, position: Highlander) -> Highlander:
 
 @enforces("pre-game-cards")
 def _of_section(j: Judgment, section: str, faces: tuple[int, ...]) -> tuple[int, ...]:
-    """Which of the cards of a title is meant where a deck list names it: before the game Pre-Game cards are."""
+    """The card that a deck list means by a title that several have: before the game Pre-Game cards are meant."""
     types = {n: getattr(j.catalogue.cards[n], "type", "") for n in faces}
     numbers = tuple(n for n in faces if (types[n] in PRE_GAME) == (section == "pre_game"))
     return numbers or faces
@@ -90,7 +90,7 @@ def _all(deck: DeckList) -> tuple[DeckLine, ...]:
 
 
 def _covering(ctx: EntryContext, held: Side) -> Side:
-    """A side given with Defenses: of one without an area of its own it is what its cards print."""
+    """The side with the area of each Defense filled in that gives none of its own: the one that its cards print."""
     if not held.defenses:
         return held
 
@@ -102,7 +102,8 @@ def _covering(ctx: EntryContext, held: Side) -> Side:
 
 
 def _looked_back(j: Judgment, held: Side) -> Side:
-    """A side given with attacks of its last turn: that turn was, and it attacked in it."""
+    """The side with its last turn filled in, where it is given with attacks of that turn: the turn was played, and it
+    attacked in it."""
     if not held.attacks:
         return held
     if not held.specials_played and not held.power_blow_made:

@@ -1,4 +1,4 @@
-"""What a judge may declare skipped: the Phase under way, or a later one of the same turn."""
+"""The Phases that a judge may declare skipped: the one under way, or a later one of the same turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For each verb what carries its entries out."""
+"""The table of ``perform`` functions, one for each verb."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of the card, the attack or the player that is named as a target (Target)."""
+"""Carrying out the choice of a target: a card, an attack or a player (Target)."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def _called(ctx: EntryContext, held: InPlay, title: str) -> bool:
 
 @enforces("duplicating-a-cards-effects")
 def _duplicate(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
-    """What the card does happens again for the one who duplicates it, with all that was played in conjunction with it;
-    what it requires to be played does not matter."""
+    """Carry out the card once more for the player who duplicates it, with all that was played in conjunction with it;
+    its requirements do not matter."""
     copied = p.players[seat].in_play[place]
     series = (copied.series, copied.played)
     cards = [c for c in p.players[seat].in_play if copied.series and (c.series, c.played) == series]

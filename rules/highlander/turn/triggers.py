@@ -1,4 +1,4 @@
-"""What follows when something happens, because of cards in play: what listens to ``changes.events``, and the table."""
+"""Triggered effects of cards in play: the listeners to ``changes.events``, and their table."""
 
 from __future__ import annotations
 
@@ -149,8 +149,8 @@ def count_turns(ctx: EntryContext, p: Highlander, event: TurnPassed) -> Highland
 
 
 def roll_for_power_blow(ctx: EntryContext, p: Highlander, event: PowerBlowMade) -> Highlander:
-    """What is rolled as soon as an attack becomes a Power Blow: whether a card played with it breaks the opponent's
-    weapon, and what a card in play wants of who makes one."""
+    """Have the dice rolled that an attack asks for as it becomes a Power Blow: whether a card played with it breaks the
+    opponent's weapon, and rolls that a card in play demands of who makes one."""
     seat = event.seat
     j = Judgment.of(ctx, p)
     for attack in p.players[seat].attacks:
@@ -175,7 +175,8 @@ def _breaking(ctx: EntryContext, p: Highlander, seat: str) -> Rolling:
 
 @enforces("weapons-of-choice-multiple-weapons")
 def pay_for_power_block(ctx: EntryContext, p: Highlander, event: PowerBlockMade) -> Highlander:
-    """What the Text of every weapon a player uses asks of who makes a Power Block: all of it, with whichever weapon."""
+    """Demand the cost that the Text of each weapon of a player asks of who makes a Power Block: all of it, with
+    whichever weapon."""
     seat = event.seat
     j = Judgment.of(ctx, p)
     asked = [modifier.effect for modifier in modifiers(j, seat, during.WhenPowerBlock)]

@@ -1,4 +1,4 @@
-"""What every game says: ``en.toml`` and a file for each other language (``rules.kernel.messages``)."""
+"""The messages of every game: ``en.toml`` and a file for each other language (``rules.kernel.messages``)."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""What one card alone does at once: a file for each card, named by its Title (``language/one_card.py``)."""
+"""The immediate effects that belong to one card alone: a file for each card, named by its Title
+(``language/one_card.py``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Counterfeit alone does."""
+"""The immediate effect that only Counterfeit has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Destruction alone does."""
+"""The immediate effect that only Destruction has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Divine Intervention alone does."""
+"""The immediate effect that only Divine Intervention has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Feint alone does."""
+"""The immediate effect that only Feint has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Holy Ground alone does."""
+"""The immediate effects that only Holy Ground has."""
 
 from __future__ import annotations
 

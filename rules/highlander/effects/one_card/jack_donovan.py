@@ -1,4 +1,4 @@
-"""What Jack Donovan alone does."""
+"""The immediate effect that only Jack Donovan has."""
 
 from __future__ import annotations
 

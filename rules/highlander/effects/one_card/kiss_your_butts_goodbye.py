@@ -1,4 +1,4 @@
-"""What Kiss Your Butts Goodbye alone does."""
+"""The immediate effect that only Kiss Your Butts Goodbye has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Nexus alone does."""
+"""The immediate effect that only Nexus has."""
 
 from __future__ import annotations
 

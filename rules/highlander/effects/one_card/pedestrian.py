@@ -1,4 +1,4 @@
-"""What Pedestrian alone does."""
+"""The immediate effect that only Pedestrian has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Run Through alone does."""
+"""The immediate effect that only Run Through has."""
 
 from __future__ import annotations
 

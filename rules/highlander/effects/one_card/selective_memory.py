@@ -1,4 +1,4 @@
-"""What Selective Memory alone does."""
+"""The immediate effect that only Selective Memory has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.highlander.reading.must_do import kept
 
 
 def avoid_discarding(ctx: EffectContext[own.AvoidDiscarding]) -> Highlander:
-    """What a player must discard now is not discarded; nothing else is avoided (Selective Memory)."""
+    """Cancel the discards that a player must make now; nothing else is avoided (Selective Memory)."""
     p = ctx.p
     for must in p.players[ctx.seat].must:
         if must.do == "discard" and must.unless:
