@@ -17,8 +17,8 @@ def card(title: str, kind: Type, entry: str, summary: str, /, **facts: Unpack[Fa
     )
 
 
-ODDS = "Die MustRoll - Altering Odds"
-WHEN = "Die MustRoll - When To Roll"
+ODDS = "Die Roll - Altering Odds"
+WHEN = "Die Roll - When To Roll"
 DICE = (
     card(
         "Iron Will", "edge", ODDS, "A chance of success is one in six better.", edition="ME",
