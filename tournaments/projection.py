@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from tournaments import facts as plain
 from tournaments.models.entrants import AwardedBye, ForbiddenPair, Status
@@ -89,15 +91,22 @@ def _rules(event: Event) -> plain.Rules:
             "swiss_rounds": (event.planned_rounds or event.swiss_rounds) if has_rounds else None,
             "first_round": event.first_round,
             "last_round_by_standing": event.last_round_by_standing,
+            **_clubs_apart(event),
         },
         plain.Rules,
     )
 
 
+def _clubs_apart(event: Event) -> dict[str, Any]:
+    if not event.clubs_apart:
+        return {}
+    return {"clubs_apart": {"strength": event.clubs_apart, "until_round": event.clubs_apart_until}}
+
+
 #: What a fact says of an entrant; a whole row with its times takes twice as long to read.
 _OF_ENTRANT = (
     *("pk", "code", "name", "list_seed", "rating", "dropped_after", "disqualified_after", "entered_before"),
-    *("absences", "missed_rounds_as", "fixed_table"),
+    *("absences", "missed_rounds_as", "fixed_table", "club"),
 )
 
 
@@ -113,7 +122,11 @@ def _entrants(event: Event) -> tuple[plain.Entrant, ...]:
         if pair.first_id in codes and pair.second_id in codes:
             kept_apart[pair.first_id, pair.strength].append(codes[pair.second_id])
             kept_apart[pair.second_id, pair.strength].append(codes[pair.first_id])
-    return tuple(_entrant(row, byes.get(row.pk, ()), kept_apart) for row in rows)
+    made = (_entrant(row, byes.get(row.pk, ()), kept_apart) for row in rows)
+    if not event.clubs_apart:
+        return tuple(made)
+    clubs = [row.club or UNSET for row in rows]
+    return tuple(replace(entrant, club=club) for entrant, club in zip(made, clubs, strict=True))
 
 
 def _entrant(row: Any, byes: Iterable[int], kept_apart: dict[tuple[int, str], list[str]]) -> plain.Entrant:

@@ -90,9 +90,7 @@ def test_a_fault_of_the_site_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.anywhere
-def test_the_command_prints_one_object_and_the_day_is_the_same_after_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_prints_one_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     plan = ("--seed", "21", "--players", "4", "--rounds", "1", "--database", "sqlite:///50% of?a day.db")
     code, out, err = run("simulate_day", *plan, "--faults", "killed,doubled", "--json")
@@ -106,8 +104,14 @@ def test_the_command_prints_one_object_and_the_day_is_the_same_after_others(
         "doubled",
     }
     assert alone["steps"] > 10 and len(alone["digest"]) == 64 and alone["covered"]["changes"]
+
+
+@pytest.mark.long
+@pytest.mark.anywhere
+def test_a_day_is_the_same_after_others() -> None:
     one = {"seed": "21", "players": 4, "rounds": 1, "faults": faults_named("killed,doubled")}
     with child("") as process:
+        alone = process.play(one, branches=False)
         other = process.play(one | {"seed": "22", "faults": ()}, branches=False)
         after = process.play(one, branches=False)
     assert after["digest"] == alone["digest"] != other["digest"] and after["steps"] == alone["steps"]

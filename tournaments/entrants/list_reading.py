@@ -129,11 +129,11 @@ def read_list(data: bytes) -> ReadList:
 
 def csv_of(lines: Iterable[Line]) -> str:
     """The lines as CSV that can be looked over and mended, with the columns that say something of them."""
-    rows = [[one.name, one.seed, one.rating] for one in lines]
-    used = [n for n in range(3) if n == 0 or any(row[n] is not None for row in rows)]
+    rows = [[one.name, one.seed, one.rating, one.club or None] for one in lines]
+    used = [n for n in range(4) if n == 0 or any(row[n] is not None for row in rows)]
     out = io.StringIO()
     writer = csv.writer(out, delimiter=";", lineterminator="\n")
-    writer.writerow([("name", "seed", "rating")[n] for n in used])
+    writer.writerow([("name", "seed", "rating", "club")[n] for n in used])
     writer.writerows([["" if row[n] is None else row[n] for n in used] for row in rows])
     return out.getvalue()
 
@@ -158,7 +158,7 @@ def _of_event(data: bytes) -> ReadList:
     if not event.entrants:
         return _no_list("event", _("The list holds no names."))
     made = [
-        _line(number, {"name": one.name or one.id}, seed=one.seed, rating=one.rating)
+        _line(number, {"name": one.name or one.id, "club": one.club or ""}, seed=one.seed, rating=one.rating)
         for number, one in enumerate(event.entrants, start=2)
     ]
     return _read("event", made)

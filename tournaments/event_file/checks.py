@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from tournaments.event_file.stage_checks import check_coming_in, check_stage_of_round, check_stages
 from tournaments.facts.errors import EventFileError
-from tournaments.facts.structs import Entrant, EventFile, Match, Number, Points, Result, Rules
+from tournaments.facts.structs import ClubsApart, Entrant, EventFile, Match, Number, Points, Result, Rules
 from tournaments.standings.profiles import PROFILES
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
@@ -52,6 +52,9 @@ def _check_rules(rules: Rules) -> None:
         _refuse("rules.swiss_rounds", f"must be between 0 and {MAX_ROUNDS}")
     if rules.pod_points is not UNSET:
         _check_pod_points(rules.pod_points)
+    until = rules.clubs_apart.until_round if isinstance(rules.clubs_apart, ClubsApart) else None
+    if until is not None and not 0 <= until <= MAX_ROUNDS:
+        _refuse("rules.clubs_apart.until_round", f"must be a round between 0 and {MAX_ROUNDS}, or null")
 
 
 def _check_points(points: Points) -> None:

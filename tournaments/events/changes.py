@@ -45,6 +45,8 @@ WITH_REASON = frozenset(
     {
         "swiss_rounds",
         "last_round_by_standing",
+        "clubs_apart",
+        "clubs_apart_until",
         "profile",
         "tiebreakers",
         "floor",

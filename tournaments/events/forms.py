@@ -41,6 +41,7 @@ GROUPS: list[tuple[Any, list[str]]] = [
             "games_per_match",
             "first_round",
             "last_round_by_standing",
+            *("clubs_apart", "clubs_apart_until"),
             "missed_rounds_as",
             "late_entry_until",
         ],
@@ -86,6 +87,8 @@ LABELS: dict[str, Any] = {
     "games_per_match": _("Games a match"),
     "first_round": _("Round 1 is paired"),
     "last_round_by_standing": _("Pair the last round by standing"),
+    "clubs_apart": _("Members of one club or family"),
+    "clubs_apart_until": _("That binds up to round"),
     "missed_rounds_as": _("Rounds missed by late players count"),
     "late_entry_until": _("Late entry up to round"),
     "clock_kind": _("Clock"),
@@ -121,6 +124,8 @@ HELPS: dict[str, Any] = {
     "capacity": _("Empty: no limit. With a limit, later players go on a waitlist."),
     "swiss_rounds": _("Empty: as many as the number of players requires."),
     "late_entry_until": _("Empty: up to any round."),
+    "clubs_apart": _("By the club of each entrant. Swiss rounds and pods only."),
+    "clubs_apart_until": _("Empty: in every round."),
     "clock_kind": _("A random end is 26 minutes plus a die roll; nobody sees it before it comes."),
     "round_minutes": _(
         "Only for a clock of fixed length. Empty: as the game's rules say, 30 in Highlander; 50 where they say nothing."

@@ -7,6 +7,7 @@ from tournaments.facts.errors import EventFileError
 from tournaments.facts.structs import (
     Adjustment,
     Bracket,
+    ClubsApart,
     Entrant,
     EventFile,
     Forbidden,
@@ -16,11 +17,13 @@ from tournaments.facts.structs import (
     Round,
     Rules,
     Stage,
+    club_key,
 )
 
 __all__ = [
     "Adjustment",
     "Bracket",
+    "ClubsApart",
     "Entrant",
     "EventFile",
     "EventFileError",
@@ -31,4 +34,5 @@ __all__ = [
     "Round",
     "Rules",
     "Stage",
+    "club_key",
 ]

@@ -12,6 +12,7 @@ StageKind: TypeAlias = Literal["swiss", "round_robin", "single_elimination", "do
 BracketSide: TypeAlias = Literal["winners", "losers", "final", "third_place"]
 Places: TypeAlias = Literal["by_seed", "shared"]
 Withdrawn: TypeAlias = Literal["expunge", "forfeit"]
+Strength: TypeAlias = Literal["absolute", "weak"]
 FirstRound: TypeAlias = Literal["random", "seed", "rating"]
 MissedAs: TypeAlias = Literal["loss", "bye", "nothing"]
 ResultKind: TypeAlias = Literal[
@@ -38,6 +39,16 @@ class Points(msgspec.Struct, frozen=True, gc=False):
     bye: Number | UnsetType = UNSET
 
 
+class ClubsApart(msgspec.Struct, frozen=True, gc=False):
+    """Entrants of one club do not meet: never (absolute), or only where nothing else is left (weak).
+
+    After `until_round` they may; null: it binds in every round.
+    """
+
+    strength: Strength = "weak"
+    until_round: int | None = 1
+
+
 class Rules(msgspec.Struct, frozen=True, gc=False):
     """The choices of the event; those left out come from the profile. Profile and tiebreakers are named as the
     standings know them; a file that names another is refused when it is read."""
@@ -51,6 +62,7 @@ class Rules(msgspec.Struct, frozen=True, gc=False):
     swiss_rounds: int | None = None
     first_round: FirstRound = "random"
     last_round_by_standing: bool = False
+    clubs_apart: ClubsApart | UnsetType | None = UNSET
 
 
 class Forbidden(msgspec.Struct, frozen=True, gc=False):
@@ -88,6 +100,12 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     forbidden: Forbidden = Forbidden()
     fixed_table: int | None = None
     adjustments: tuple[Adjustment, ...] = ()
+    club: str | UnsetType = UNSET
+
+
+def club_key(club: str | UnsetType) -> str:
+    """A club as it is compared: without regard to capitals and to spaces around it; empty for none."""
+    return club.strip().casefold() if isinstance(club, str) else ""
 
 
 class Stage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

@@ -57,6 +57,12 @@ class MissedRounds(models.TextChoices):
     NOTHING = "nothing", _("Not at all")
 
 
+#: How members of one club or family are kept apart.
+CLUBS_APART = [
+    ("", _("May meet")),
+    ("weak", _("Meet only if it cannot be avoided")),
+    ("absolute", _("Never meet")),
+]
 GAMES = [(1, _("One game")), (3, _("Best of three"))]
 
 
@@ -142,6 +148,14 @@ class Event(models.Model):
         choices=[("random", _("Random")), ("seed", _("By list")), ("rating", _("By rating"))],
     )
     last_round_by_standing = models.BooleanField(default=False)
+    clubs_apart = models.CharField(max_length=8, blank=True, default="", choices=CLUBS_APART)
+    clubs_apart_until = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(50)],
+        help_text="The last round in which that binds. Empty: every round.",
+    )
 
     profile = models.CharField(max_length=12, choices=profile_choices, default=DEFAULT)
     tiebreakers = models.JSONField(default=list)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from tournaments.facts import EventFile, Round
+from tournaments.facts import ClubsApart, EventFile, Round, club_key
 from tournaments.standings import standings_of
 from tournaments.standings.book import Book
 from tournaments.standings.chain import Chain, drawn
@@ -178,9 +179,25 @@ def _forbid(made: Field, event: EventFile, book: Book, new: dict[int, int], numb
                 if j is not None:
                     into.setdefault(i, set()).add(j)
                     into.setdefault(j, set()).add(i)
+    _forbid_clubs(made, event, new, number)
     for into in (made.absolute, made.weak):
         for i, others in into.items():
             made.avoid[i] |= others
+
+
+def _forbid_clubs(made: Field, event: EventFile, new: dict[int, int], number: int) -> None:
+    """Members of one club are forbidden pairs, as long as the event's choice lasts."""
+    apart = event.rules.clubs_apart
+    if not isinstance(apart, ClubsApart) or (apart.until_round is not None and apart.until_round < number):
+        return
+    clubs: dict[str, set[int]] = defaultdict(set)
+    for old, i in new.items():
+        if name := club_key(event.entrants[old].club):
+            clubs[name].add(i)
+    into = made.absolute if apart.strength == "absolute" else made.weak
+    for members in clubs.values():
+        for i in members if len(members) > 1 else ():
+            into[i] = into.get(i, set()) | members - {i}
 
 
 def _remember_floats(made: Field, last: Round, book: Book, new: dict[int, int], total: list[int]) -> None:

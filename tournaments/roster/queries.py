@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.db.models import Q, QuerySet
 
+from tournaments.facts import club_key
 from tournaments.models.entrants import STANDING, Entrant, ForbiddenPair, Status
 from tournaments.models.events import Event
 
@@ -27,7 +30,27 @@ def waitlist_place(entrant: Entrant) -> int | None:
     return waiting.filter(before).count()
 
 
-def never_meeting(event: Event) -> set[frozenset[str]]:
-    """The pairs that must never meet, by their codes."""
-    pairs = ForbiddenPair.objects.filter(event=event, strength="absolute", lifted_at=None)
-    return {frozenset(pair) for pair in pairs.values_list("first__code", "second__code")}
+@dataclass(frozen=True)
+class NeverMeeting:
+    """The pairs of codes that must never meet: those named, and members of one club where the event says so."""
+
+    pairs: frozenset[frozenset[str]]
+    clubs: dict[str, str]
+
+    def __contains__(self, pair: object) -> bool:
+        if pair in self.pairs:
+            return True
+        clubs = [self.clubs.get(code, "") for code in pair] if isinstance(pair, frozenset) else []
+        return len(clubs) == 2 and clubs[0] == clubs[1] != ""
+
+
+def never_meeting(event: Event, number: int) -> NeverMeeting:
+    """Who must never meet in the round of this number."""
+    standing = ForbiddenPair.objects.filter(event=event, strength="absolute", lifted_at=None)
+    pairs = frozenset(frozenset(pair) for pair in standing.values_list("first__code", "second__code"))
+    until = event.clubs_apart_until
+    clubs: dict[str, str] = {}
+    if event.clubs_apart == "absolute" and (until is None or number <= until):
+        members = event.entrants.exclude(club="").values_list("code", "club")
+        clubs = {code: club_key(club) for code, club in members}
+    return NeverMeeting(pairs, clubs)

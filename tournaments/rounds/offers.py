@@ -215,7 +215,7 @@ def _adjust(
     most = most_seats(round.event.game)
     if not round.stage.is_open:
         pairing = in_structure(pairing, offer.pairing)
-    check_pairing(pairing, entrants_in(offer.computed), never_meeting(round.event), most)
+    check_pairing(pairing, entrants_in(offer.computed), never_meeting(round.event, round.number), most)
     if pairing == offer.pairing:
         raise Conflict(_("That would change nothing."))
     change = PairingChange.objects.create(

@@ -8,7 +8,7 @@ Entrants stand in it by their codes: {"tables": [{"table": 1, "seats": ["P01", "
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -42,7 +42,7 @@ def entrants_in(pairing: Pairing) -> list[str]:
 
 
 def check_pairing(
-    pairing: Pairing, field: Iterable[str], forbidden: Iterable[frozenset[str]], most: int = 2
+    pairing: Pairing, field: Iterable[str], forbidden: Container[frozenset[str]], most: int = 2
 ) -> None:
     """Everybody of the field once, tables of two to ``most``, nobody who must never meet. Raises BadPairing."""
     named, field = entrants_in(pairing), set(field)
@@ -60,14 +60,13 @@ def check_pairing(
     numbers = [table["table"] for table in pairing["tables"]]
     if len(numbers) != len(set(numbers)):
         raise BadPairing(_("Two matches have the same table number."))
-    apart = set(forbidden)
     for table in pairing["tables"]:
         if not 2 <= len(table["seats"]) <= most:
             raise BadPairing(
                 _("Two sit at a table.") if most == 2 else _("Two to %(n)s sit at a table.", n=most)
             )
         for first, second in combinations(table["seats"], 2):
-            if frozenset({first, second}) in apart:
+            if frozenset({first, second}) in forbidden:
                 raise BadPairing(_("%(one)s and %(other)s must never meet.", one=first, other=second))
 
 
