@@ -27,19 +27,19 @@ COLUMNS = (*WORDS, *NUMBERS, "exits", "deploy", *LISTS)
 MAX_COPIES = 1000
 #: what stands in the columns that mean something of their own here
 COLUMN_TEXTS = {
-    "kind": (say("attribute_base_attack_attack_mod")),
-    "hero": say("whose_card_all_cards_one"),
-    "attribute": say("body_mind_or_x"),
-    "action": say("exclusive_fast_or_restricted_action"),
-    "cost": say("cost_in_attribute_points"),
-    "value": say("printed_value_base_or_mod"),
-    "score": say("victory_points_attribute_card_worth"),
-    "build": say("build_points_costs"),
-    "count": say("how_many_stand_in_hero"),
-    "exits": say("scene_three_exits_directions_from"),
-    "deploy": say("yes_where_may_put_down"),
-    "plus": say("what_value_grows_by_json"),
-    "effects": say("what_text_json_docs_logs"),
+    "kind": (say("column_kind")),
+    "hero": say("column_hero"),
+    "attribute": say("column_attribute"),
+    "action": say("column_action"),
+    "cost": say("column_cost"),
+    "value": say("column_value"),
+    "score": say("column_score"),
+    "build": say("column_build"),
+    "count": say("column_count"),
+    "exits": say("column_exits"),
+    "deploy": say("column_deploy"),
+    "plus": say("column_plus"),
+    "effects": say("column_effects"),
 }
 TEMPLATE = """\
 title,kind,hero,attribute,action,summary,cost,value,score,build,count,exits,deploy,plus,effects
@@ -110,7 +110,7 @@ def _listed(name: str, cell: str) -> list[Json]:
     except (msgspec.DecodeError, RecursionError):
         value = None
     if not isinstance(value, list):
-        raise ValueError(say("list_json_such_draw_count", name=name))
+        raise ValueError(say("not_json_list_of_effects", name=name))
     return value
 
 
@@ -119,11 +119,11 @@ def _counted(row: JsonObject) -> Counted:
     facts = dict(row)
     count = facts.pop("count", 1)
     if type(count) is not int or not 1 <= count <= MAX_COPIES:
-        raise ValueError(say("count_number_from_1", max_copies=MAX_COPIES))
+        raise ValueError(say("count_out_of_range", max_copies=MAX_COPIES))
     card = card_list.to_card(facts, HeroCard)
     missing = _missing(card)
     if missing:
-        raise ValueError(say("title_needs", title=card.title, missing=missing))
+        raise ValueError(say("card_lacks", title=card.title, missing=missing))
     problem = _misplaced(card)
     if problem:
         raise ValueError(say("title_problem", title=card.title, problem=problem))
@@ -145,10 +145,10 @@ def _misplaced(card: HeroCard) -> str:
     """A text that a card of its kind cannot have, in words."""
     plain = card.kind in ("miscellaneous", "special_attack", "special_block")
     if not plain and any(isinstance(effect, Add) for effect in card.effects):
-        return say("effect_add_special_miscellaneous_cards")
+        return say("add_only_on_special_and_miscellaneous")
     added = [part for effect in card.effects if isinstance(effect, Add) for part in effect.plus]
     if any(part.count in ("largest", "smallest") and not part.of for part in (*card.plus, *added)):
-        return say("largest_smallest_choose_among_parts")
+        return say("largest_smallest_need_parts")
     return ""
 
 

@@ -37,7 +37,7 @@ def _to_play(j: Judgment, by: str, what: str) -> bool:
     if not in_step(j, "actors", "actors.order", what):
         return False
     if by != position.turn:
-        j.forbid("actors.order", say("turn_send_actors", turn=position.turn))
+        j.forbid("actors.order", say("turn_of_another_player", turn=position.turn))
     elif position.rolling and OPEN in position.players[by].deck:
         j.unsure(say("whether_roll_took_last_card"))
     elif position.rolling:
@@ -94,9 +94,9 @@ def _unnamed(
     j: Judgment, seat: str, hand: tuple[int, ...], count: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if count == 0:
-        j.forbid("actors.at-least-one", say("nothing_is_sent"))
+        j.forbid("actors.at-least-one", say("nothing_sent"))
     elif OPEN not in hand and count > len(hand):
-        j.forbid("actors.from-hand", say("cards_sent_from_hand", count=count, other_count=len(hand)))
+        j.forbid("actors.from-hand", say("more_cards_sent_than_held", count=count, other_count=len(hand)))
     else:
         return j.unseen(hand, count, seat)
     return (), hand
@@ -113,7 +113,7 @@ def _named(j: Judgment, entry: Send, hand: tuple[int, ...]) -> tuple[tuple[int, 
         card = j.pick(hand, ref)
         if card is None:
             if j.violations is None:
-                j.forbid("actors.from-hand", say("not_in_hand", card=describe(ref)))
+                j.forbid("actors.from-hand", say("card_not_in_hand", card=describe(ref)))
             return (), hand
         if card == OPEN:
             (card,) = j.new(entry.by, 1)
@@ -142,15 +142,15 @@ def verify_done(j: Judgment, entry: Done) -> None:
     position: LooneyPosition = j.position
     if position.steps and wants_leave(position.steps[0]) and not position.reshuffle:
         if entry.by != position.steps[0].seat:
-            j.forbid("special-effects.choice", say("choice_belongs_to", seat=position.steps[0].seat))
+            j.forbid("special-effects.choice", say("choice_of_another_player", seat=position.steps[0].seat))
     elif position.phase == "storyboard":
         if entry.by != position.active:
-            j.forbid("storyboard.refill", say("active_player_brings_storyboard_up"))
+            j.forbid("storyboard.refill", say("active_player_fills_storyboard"))
         else:
             check_enough(j)
     elif position.phase == "choose" and entry.by == position.active:
         return  # the board was full already: an empty step, written down
-    elif _to_play(j, entry.by, say("ending_one_play")) and not position.players[entry.by].face_down:
+    elif _to_play(j, entry.by, say("ending_play")) and not position.players[entry.by].face_down:
         j.forbid("actors.at-least-one", say("no_actor_at_scene_yet"))
 
 
@@ -173,7 +173,7 @@ def verify_roll_actor(j: Judgment, entry: RollActor) -> None:
     if player.face_down:
         j.forbid("actors.send-or-roll", say("no_roll_after_actors_from_hand"))
     elif not player.deck:
-        j.forbid("actors.roll", say("no_card_left_roll"))
+        j.forbid("actors.roll", say("no_card_left_to_roll"))
 
 
 def perform_roll_actor(
@@ -199,18 +199,18 @@ def verify_roll(j: Judgment, entry: Roll) -> Rolled | None:
         j.forbid("log.seat", say("only_table_enters_roll"))
         return None
     if seat is None:
-        j.forbid("actors.roll", say("nobody_rolling_actor"))
+        j.forbid("actors.roll", say("nobody_is_rolling"))
         return None
     deck = j.position.players[seat].deck
     if not deck:
-        j.forbid("actors.roll", say("no_card_left_roll"))
+        j.forbid("actors.roll", say("no_card_left_to_roll"))
         return None
     if named(entry.card) and entry.card is not None and not j.find(entry.card):
         return None
     (card,), deck = j.draw(deck, 1, seat)
     j.identify(card, entry.card)
     if j.card(card) is None:
-        j.need("actors.roll", is_actor, (card,), say("card_turned_up_no_actor"), say("card_turned_up"))
+        j.need("actors.roll", is_actor, (card,), say("rolled_card_no_actor"), say("which_card_turned_up"))
     return Rolled(seat, card, deck)
 
 
@@ -239,17 +239,17 @@ def verify_announce(j: Judgment, entry: Announce) -> None:
         return
     player = j.position.players[entry.by]
     if player.face_down:
-        j.forbid("drawing.cannot-play", say("actors_player_at_scene_already"))
+        j.forbid("drawing.cannot-play", say("actors_already_at_scene"))
     elif player.deck and OPEN not in player.deck:
-        j.forbid("drawing.cannot-play", say("actor_may_yet_rolled"))
+        j.forbid("drawing.cannot-play", say("actor_may_still_be_rolled"))
     elif any(isinstance(c := j.card(card), LooneyCard) and c.type == "actor" for card in player.hand):
         j.forbid("drawing.cannot-play", say("actor_in_hand"))
     else:
         if player.deck:
-            j.unsure(say("whether_deck_run_out", seat=entry.by))
+            j.unsure(say("whether_deck_has_run_out", seat=entry.by))
         for card in player.hand:
             if card != OPEN:
-                j.claim(is_no_actor, (card,), say("said_no_actor_in_hand", seat=entry.by))
+                j.claim(is_no_actor, (card,), say("claim_contradicted_by_hand", seat=entry.by))
 
 
 def perform_announce(

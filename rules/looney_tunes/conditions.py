@@ -39,7 +39,7 @@ def faces(ctx: EntryContext, cards: tuple[int, ...]) -> list[LooneyCard]:
     here = [ctx.card(card) for card in cards]
     known = [face for face in here if isinstance(face, LooneyCard)]
     if len(known) < len(here):
-        ctx.unsure(say("who_at_scene"))
+        ctx.unsure(say("who_is_at_scene"))
     return known
 
 

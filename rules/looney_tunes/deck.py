@@ -25,7 +25,7 @@ def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
             known = ", ".join(SECTIONS)
             violations.append(
                 DeckViolation(
-                    "setting-up.three-decks", say("no_deck_called_known", section=section[:40], known=known)
+                    "setting-up.three-decks", say("unknown_deck", section=section[:40], known=known)
                 )
             )
     for section in SECTIONS:
@@ -36,13 +36,11 @@ def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
             elif section == MOVIE and not any(isinstance(c, LooneyCard) and c.type == "scene" for c in cards):
                 title = cards[0].title
                 violations.append(
-                    DeckViolation("building.movie-deck", say("is_not_scene", title=title), (title,))
+                    DeckViolation("building.movie-deck", say("title_not_scene", title=title), (title,))
                 )
     size = sum(line.count for line in deck.lines(MOVIE))
     if MOVIE in deck.sections and size != MOVIE_SIZE:
-        violations.append(
-            DeckViolation("building.movie-deck", say("movie_deck_holds_fifty_scenes", size=size))
-        )
+        violations.append(DeckViolation("building.movie-deck", say("wrong_movie_deck_size", size=size)))
     return violations
 
 

@@ -73,7 +73,7 @@ def verify_draw(j: Judgment, entry: Draw) -> int | None:
 
 def _check_names(j: Judgment, cards: tuple[CardRef, ...], count: int) -> None:
     if len(cards) > count:
-        j.forbid("drawing.to-six", say("more_or_fewer_named_than_drawn", count=len(cards), other_count=count))
+        j.forbid("drawing.to-six", say("wrong_number_of_cards_named", count=len(cards), other_count=count))
     for ref in cards:
         if named(ref):
             j.find(ref)
@@ -82,7 +82,7 @@ def _check_names(j: Judgment, cards: tuple[CardRef, ...], count: int) -> None:
 def _check_number(j: Judgment, player: Player, entry: Draw, count: int, wanted: int) -> None:
     """Another number of cards than is due is drawn: wrong, unless the deck of unknown size may have held no more."""
     if count < wanted and OPEN in player.deck and count >= len(player.deck) - 1:
-        j.unsure(say("whether_deck_held_only_more", seat=entry.by, count=count))
+        j.unsure(say("whether_deck_held_only", seat=entry.by, count=count))
     else:
         j.forbid("drawing.to-six", say("wrong_number_drawn", count=count, wanted=wanted))
 
@@ -92,7 +92,7 @@ def _refuse(j: Judgment, seat: str) -> None:
     if position.phase == "draw" and not position.reshuffle and seat != position.active:
         j.forbid("drawing.only-active", say("only_active_player_draws"))
     elif position.phase == "setup":
-        j.forbid("setting-up.hand", say("no_first_hand_draw_now", seat=seat))
+        j.forbid("setting-up.hand", say("no_first_hand_to_draw", seat=seat))
     elif position.steps or in_step(j, "draw", "drawing.to-six", "drawing"):
         j.forbid("drawing.to-six", say("no_cards_due"))
 
@@ -100,9 +100,9 @@ def _refuse(j: Judgment, seat: str) -> None:
 def _unknown_size(j: Judgment, player: Player, count: int) -> None:
     most = max(HAND_SIZE - (len(player.hand) - 1), 0)
     if count > most or (OPEN not in player.deck and count > len(player.deck)):
-        j.forbid("drawing.to-six", say("cards_cannot_due", count=count))
+        j.forbid("drawing.to-six", say("number_cannot_be_due", count=count))
     else:
-        j.unsure(say("how_many_cards_in_hand"))
+        j.unsure(say("hand_size_before_draw"))
 
 
 def perform_draw(ctx: EntryContext, position: LooneyPosition, entry: Draw, plan: int) -> LooneyPosition:

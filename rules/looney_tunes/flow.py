@@ -24,10 +24,10 @@ WAITS = {
     "draw": say("active_player_draws_first"),
     "storyboard": say("storyboard_being_built"),
     "choose": say("active_player_chooses_scene"),
-    "actors": say("actors_being_sent_scene"),
-    "reveal": say("cards_at_scene_turned_up"),
+    "actors": say("actors_being_sent"),
+    "reveal": say("cards_being_turned_up"),
     "effects": say("special_effects_being_resolved"),
-    "score": say("scene_is_scored"),
+    "score": say("scene_being_scored"),
     "over": say("game_is_over"),
 }
 
@@ -40,7 +40,7 @@ def in_step(j: Judgment, phase: str, rule: str, what: str) -> bool:
         return True
     active = position.players.get(position.active or "")
     if position.phase == "draw" != phase and active is not None and OPEN in active.deck:
-        j.unsure(say("whether_active_player_deck_cards"))
+        j.unsure(say("whether_deck_had_cards_left"))
         j.position = position = to_storyboard(position)
     if position.reshuffle:
         j.forbid(rule, say("must_wait_for_reshuffle", what=what))

@@ -63,7 +63,7 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
     event_rules = EventRules(
         last_tiebreaks=("further_scene",),
         first_section="personal",
-        time_procedure=(say("finish_scene_in_progress_most")),
+        time_procedure=(say("time_procedure")),
         scoring=Scoring(say("scene_points"), decides=True),
         card_list="rules.looney_tunes.importing:read_cards",
     )

@@ -27,7 +27,7 @@ def picked(j: Judgment, seat: str, ref: CardRef | None) -> int | None:
     if chosen is not None:
         j.identify(chosen, ref)
     elif j.violations is None:
-        j.forbid("special-effects.hands", say("not_in_hand_of_seat", card=describe(ref), seat=seat))
+        j.forbid("special-effects.hands", say("card_not_in_hand_of", card=describe(ref), seat=seat))
     return chosen
 
 
@@ -47,7 +47,7 @@ def verify_random(j: Judgment, entry: RandomCard) -> int | None:
     if entry.by != TABLE:
         j.forbid("log.seat", say("only_table_enters_random_card"))
     elif step is None or step.against is None:
-        j.forbid("special-effects.hands", say("no_card_lost_by_chance"))
+        j.forbid("special-effects.hands", say("no_random_loss_now"))
     else:
         return picked(j, step.against, entry.card)
     return None
@@ -62,7 +62,7 @@ def perform_random(
 def verify_look(j: Judgment, entry: Look) -> None:
     step = looking(j.position)
     if step is None or step.against is None or entry.by != step.seat:
-        j.forbid("special-effects.hands", say("no_text_lets_look_at", seat=entry.by))
+        j.forbid("special-effects.hands", say("may_not_look_at_hand", seat=entry.by))
         return
     hand, cards = j.position.players[step.against].hand, entry.cards
     if cards is None:
@@ -71,7 +71,7 @@ def verify_look(j: Judgment, entry: Look) -> None:
     if len(cards) < len(hand) - open_ended or (len(cards) > len(hand) and not open_ended):
         j.forbid(
             "special-effects.hands",
-            say("hand_cards_not", against=step.against, count=len(hand), other_count=len(cards)),
+            say("wrong_hand_size", against=step.against, count=len(hand), other_count=len(cards)),
         )
         return
     seen: list[int] = []
@@ -80,7 +80,7 @@ def verify_look(j: Judgment, entry: Look) -> None:
         if card is None:
             if j.violations is None:
                 j.forbid(
-                    "special-effects.hands", say("not_in_hand_of_seat", card=describe(ref), seat=step.against)
+                    "special-effects.hands", say("card_not_in_hand_of", card=describe(ref), seat=step.against)
                 )
             return
         if card != OPEN:

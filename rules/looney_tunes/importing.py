@@ -20,11 +20,11 @@ COLUMNS = (
 )  # fmt: skip
 #: what stands in the columns that mean something of their own here
 COLUMN_TEXTS = {
-    "type": say("scene_actor_or_special_effect"),
-    "color": say("card_color"),
-    "rank": say("rank_whole_number_empty_where"),
+    "type": say("column_type"),
+    "color": say("column_color"),
+    "rank": say("column_rank"),
     "points": say("column_points"),
-    "effect": (say("what_special_effect_in_engine")),
+    "effect": (say("column_effect")),
 }
 TEMPLATE = """\
 title,type,color,rank,points,sub_title,variant,edition,effect,summary,source
@@ -48,11 +48,11 @@ def read_cards(data: bytes, form: str) -> CardList[LooneyCard]:
 def _wrong(card: LooneyCard) -> str | None:
     """What the types alone do not say of a card."""
     if card.type != "scene" and card.points is not None:
-        return say("only_scenes_points")
+        return say("only_scenes_have_points")
     if card.type == "effect" and card.rank is not None:
-        return say("special_effects_no_rank")
+        return say("special_effects_have_no_rank")
     if card.effect and card.choices:
-        return say("card_one_text_effect_or")
+        return say("effect_and_choices")
     return None
 
 
@@ -73,13 +73,13 @@ def _wrong_part(part: JsonObject) -> str | None:
         return None
     facts, whose, how = kind.__struct_fields__, part.get("whose"), part.get("how")
     if "color" in facts and not part.get("color"):
-        return say("effect_paints_needs_color")
+        return say("paint_needs_color")
     if whose in get_args(Whose) and not issubclass(kind, ForActors | ForSeats):
-        return say("nobody_in_particular_leave_out", part=part["do"], whose=whose)
+        return say("whose_not_allowed", part=part["do"], whose=whose)
     if whose in ("own", "all") and kind is PeekHand:
-        return say("hand_looked_at_rival_rival")
+        return say("only_rivals_hand_looked_at")
     if how in get_args(How) and "how" not in facts:
-        return say("only_lose_card_says_how", how=how)
+        return say("how_not_allowed", how=how)
     return None
 
 
@@ -98,7 +98,7 @@ def row_from_cells(cells: dict[str, str]) -> JsonObject:
     card: JsonObject = dict(cells)
     kind = cells.get("type", "").lower()
     if kind not in TYPES:
-        raise ValueError(say("type_one_not", types=", ".join(TYPES), kind=kind[: card_list.QUOTED]))
+        raise ValueError(say("unknown_type", types=", ".join(TYPES), kind=kind[: card_list.QUOTED]))
     card["type"] = TYPES[kind]
     for name in ("rank", "points"):
         if name in cells:

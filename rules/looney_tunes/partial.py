@@ -39,9 +39,9 @@ def _check(ctx: EntryContext, position: LooneyPosition) -> None:
     if strange:
         raise Misplaced("", say("no_seat_in_log", seat=strange[0][:40]))
     if position.phase in ("actors", "reveal", "effects", "score") and position.scene is None:
-        raise Misplaced("", say("needs_scene_being_shot", phase=position.phase))
+        raise Misplaced("", say("phase_needs_scene", phase=position.phase))
     if position.steps and position.phase != "effects":
-        raise Misplaced("", say("steps_left_only_while_resolved"))
+        raise Misplaced("", say("steps_only_while_effects_resolve"))
 
 
 def _scored(ctx: EntryContext, player: Player) -> Player:

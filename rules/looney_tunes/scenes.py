@@ -43,7 +43,7 @@ def verify_reveal(j: Judgment, entry: Reveal) -> None:
         return
     player = position.players.get(entry.by)
     if player is None or not player.face_down:
-        j.forbid("scoring.reveal", say("nothing_seat_turn_up"))
+        j.forbid("scoring.reveal", say("nothing_to_turn_up"))
         return
     cards = entry.cards or ()
     if cards and j.identify_zone(player.face_down, cards):
@@ -51,7 +51,7 @@ def verify_reveal(j: Judgment, entry: Reveal) -> None:
     if len(cards) > len(player.face_down):
         j.forbid(
             "scoring.reveal",
-            say("cards_lie_face_down_named", count=len(player.face_down), other_count=len(cards)),
+            say("wrong_number_turned_up", count=len(player.face_down), other_count=len(cards)),
         )
         return
     taken: list[int] = []
@@ -61,14 +61,14 @@ def verify_reveal(j: Judgment, entry: Reveal) -> None:
         card = j.pick(player.face_down, ref, taken)
         if card is None:
             if j.violations is None:
-                j.forbid("scoring.reveal", say("not_sent_scene", card=describe(ref)))
+                j.forbid("scoring.reveal", say("card_not_sent", card=describe(ref)))
             return
         taken.append(card)
         j.identify(card, ref)
     faces = j.known.faces
     for card in player.face_down:
         if card not in faces:
-            j.unsure(say("cards_turned_up"))
+            j.unsure(say("which_cards_turned_up"))
             break
 
 
@@ -105,7 +105,7 @@ def verify_resolve(j: Judgment, entry: Resolve) -> int | None:
             if j.violations is None:
                 j.forbid(
                     "special-effects.texts",
-                    say("text_not_waiting", card=describe(entry.card)),
+                    say("text_not_pending", card=describe(entry.card)),
                 )
             return None
         j.identify(card, entry.card)
@@ -175,7 +175,7 @@ def verify_choose(j: Judgment, entry: Choose) -> Target | None:
         return Target()
     if isinstance(step.effect, LoseCard) and step.against is not None:
         if entry.seat not in (None, step.against):
-            j.forbid("special-effects.choice", say("card_is_one", against=step.against))
+            j.forbid("special-effects.choice", say("card_is_one_of", against=step.against))
             return None
         return Target(step.against, picked(j, step.against, entry.card))
     return _aimed(j, entry, step)
@@ -187,7 +187,7 @@ def _awaited(j: Judgment, entry: Choose) -> Step | None:
     if step is None:
         j.forbid("special-effects.choice", say("no_choice_to_make"))
     elif entry.by != chooser(step):
-        j.forbid("special-effects.choice", say("choice_belongs_to", seat=chooser(step)))
+        j.forbid("special-effects.choice", say("choice_of_another_player", seat=chooser(step)))
     else:
         return step
     return None
@@ -205,7 +205,7 @@ def _aimed(j: Judgment, entry: Choose, step: Step) -> Target | None:
         _check_aim(j, step, card)
         return Target(entry.seat, card)
     if j.violations is None:
-        j.forbid("special-effects.choice", say("not_among_what_special_effect"))
+        j.forbid("special-effects.choice", say("not_a_possible_target"))
     return None
 
 
@@ -213,13 +213,11 @@ def _check_aim(j: Judgment, step: Step, card: int) -> None:
     """The card chosen is one that the text may be for, as far as its face decides it."""
     if isinstance(step.effect, SackActor):
         j.need(
-            "special-effects.choice", low_enough, (card,), say("actor_rank_too_high"), say("rank_that_actor"),
+            "special-effects.choice", low_enough, (card,), say("actor_rank_too_high"), say("rank_of_actor"),
             (step.effect.amount,),
         )  # fmt: skip
     elif isinstance(step.effect, ForActors | RecoverActor):
-        j.need(
-            "special-effects.choice", is_actor, (card,), say("that_is_no_actor"), say("whether_that_is_actor")
-        )
+        j.need("special-effects.choice", is_actor, (card,), say("not_actor"), say("whether_actor"))
 
 
 def perform_choose(

@@ -140,7 +140,7 @@ def verify_score(j: Judgment, entry: Score) -> None:
     faces = tuple([j.card(card) for card in cards])
     if None in faces:
         j.need(
-            "scoring.best-actors", takes, cards, say("another_seat_actors_better_or"),
+            "scoring.best-actors", takes, cards, say("not_the_best_actors"),
             say("cards_at_scene"), (case, entry.taker),
         )  # fmt: skip
         return
@@ -150,7 +150,7 @@ def verify_score(j: Judgment, entry: Score) -> None:
     if right != entry.taker and j.missing is None:
         j.forbid(
             "scoring.best-actors",
-            say("takes_this_scene", right=right) if right else say("nobody_takes_scene"),
+            say("scene_goes_to", right=right) if right else say("nobody_takes_scene"),
         )
 
 
@@ -158,9 +158,9 @@ def unprinted(j: Judgment, faces: tuple[LooneyCard, ...], case: Case) -> None:
     """What cannot be judged because the card list does not say it."""
     for actor in faces[1:]:
         if actor.rank is None:
-            j.unsure(say("rank_card_list_not_say", title=actor.title))
+            j.unsure(say("rank_not_in_card_list", title=actor.title))
         if actor.color is None and (case.scene_color or faces[0].color) is not None:
-            j.unsure(say("color_card_list_not_say", title=actor.title))
+            j.unsure(say("color_not_in_card_list", title=actor.title))
 
 
 @enforces("after-scoring.score-pile", "after-scoring.discard", "reading.d7.untaken", "reading.d14")

@@ -89,17 +89,17 @@ def _possible(part: Effect, limits: Limits) -> bool:
 
 
 RULES: tuple[Part, ...] = (
-    ("actors.from-hand", no_scenes, say("scene_cannot_sent_scene")),
-    ("actors.at-least-one", some_actor, say("at_least_one_actor_sent")),
-    ("actors.same-name", different_names, say("two_actors_same_name_sent")),
-    ("actors.special-effect.one", one_effect, say("only_one_special_effect_played")),
+    ("actors.from-hand", no_scenes, say("scene_cannot_be_sent")),
+    ("actors.at-least-one", some_actor, say("no_actor_sent")),
+    ("actors.same-name", different_names, say("two_actors_of_same_name")),
+    ("actors.special-effect.one", one_effect, say("more_than_one_special_effect")),
     (
         "actors.special-effect.color", effect_has_actor,
         say("special_effect_needs_actor_of_color"),
     ),
     (
         "actors.impossible-effect", can_be_done,
-        say("special_effect_tells_player_something"),
+        say("special_effect_cannot_be_done"),
     ),
 )  # fmt: skip
 
@@ -130,6 +130,6 @@ def fits(*things: Any) -> bool:  # asked of every assignment: no call is spent o
 def check_group(j: Judgment, cards: tuple[int, ...], limits: Limits) -> None:
     """Judges cards sent together, by name where they are known, else by what they may be."""
     j.need(
-        "actors", fits, cards, say("cards_cannot_sent_together"), say("cards_face_down_at_scene"), (limits,),
+        "actors", fits, cards, say("cards_cannot_be_sent_together"), say("cards_face_down_at_scene"), (limits,),
         RULES,
     )  # fmt: skip

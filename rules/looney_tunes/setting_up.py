@@ -75,10 +75,10 @@ def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
         elif entry.deck not in position.to_shuffle:
             j.forbid("setting-up.shuffle", say("no_shuffle_due", deck=entry.deck))
     elif entry.deck != MOVIE:
-        j.forbid("reading.d10.personal", say("personal_deck_not_shuffled_again"))
+        j.forbid("reading.d10.personal", say("personal_deck_never_reshuffled"))
     elif not position.reshuffle:
         if OPEN in position.movie_deck and position.phase in ("storyboard", "effects"):
-            j.unsure(say("whether_movie_deck_run_out"))
+            j.unsure(say("whether_movie_deck_ran_out"))
         else:
             j.forbid("storyboard.reshuffle", say("movie_deck_not_run_out"))
 
@@ -112,7 +112,7 @@ def verify_coin(j: Judgment, entry: Coin) -> None:
     if entry.by != TABLE:
         j.forbid("log.seat", say("only_table_tosses_coin"))
     elif j.position.phase != "setup" or j.position.active is not None:
-        j.forbid("playing.first-active", say("first_active_player_decided_already"))
+        j.forbid("playing.first-active", say("first_active_player_already_decided"))
     elif entry.seat not in j.seats:
         j.forbid("log.seat", say("no_seat_in_log", seat=entry.seat))
 

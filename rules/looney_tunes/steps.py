@@ -195,7 +195,7 @@ def _of_all(
 def _rank_known(ctx: EntryContext, target: Target) -> None:
     face = ctx.card(target.card or 0)
     if face is None or getattr(face, "rank", None) is None:
-        ctx.unsure(say("rank_actor_at_scene"))
+        ctx.unsure(say("rank_at_scene"))
 
 
 def _for_seats(ctx: EntryContext, position: LooneyPosition, step: Step) -> LooneyPosition | None:

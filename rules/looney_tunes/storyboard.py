@@ -33,14 +33,14 @@ def may_add(j: Judgment, by: str, source: str) -> bool:
     waits = position.steps[0] if position.steps and not position.reshuffle else None
     if waits is not None and isinstance(waits.effect, ExtraScene) and not wants_leave(waits):
         if by != position.steps[0].seat or source != MOVIE:
-            j.forbid("special-effects.what-they-do", say("special_effect_adds_movie_deck"))
+            j.forbid("special-effects.what-they-do", say("special_effect_adds_next_scene"))
         return j.violations is None
     if not in_step(j, "storyboard", "storyboard.refill", say("adding_scene")):
         return False
     if by != position.active:
         j.forbid("storyboard.refill", say("active_player_builds_storyboard"))
     elif source == MOVIE and not position.movie_deck:
-        j.forbid("storyboard.reshuffle", say("movie_deck_no_scenes_left"))
+        j.forbid("storyboard.reshuffle", say("no_scenes_left_in_movie_deck"))
     return j.violations is None
 
 
@@ -66,12 +66,12 @@ def verify_add_scene(j: Judgment, entry: AddScene) -> int | None:
             j.find(ref)
         return None
     if ref is None or not named(ref):
-        j.forbid("storyboard.from-hand", say("scene_from_hand_laid_down"))
+        j.forbid("storyboard.from-hand", say("scene_from_hand_not_named"))
         return None
     card = j.pick(j.position.players[entry.by].hand, ref)
     if card is None:
         if j.violations is None:
-            j.forbid("storyboard.from-hand", say("not_in_hand", card=describe(ref)))
+            j.forbid("storyboard.from-hand", say("card_not_in_hand", card=describe(ref)))
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
@@ -80,8 +80,8 @@ def verify_add_scene(j: Judgment, entry: AddScene) -> int | None:
         "storyboard.only-scenes",
         is_scene,
         (card,),
-        say("card_is_not_scene", card=describe(ref)),
-        say("card_laid_down"),
+        say("card_not_scene", card=describe(ref)),
+        say("which_card_laid_down"),
     )
     return card
 
@@ -132,11 +132,11 @@ def check_enough(j: Judgment) -> None:
     deck, hand = position.movie_deck, position.players[str(position.active)].hand
     board = [card for card in position.storyboard if card != OPEN]
     if len(board) < len(position.storyboard):
-        j.unsure(say("how_many_scenes_lay_on"))
+        j.unsure(say("number_of_scenes_on_storyboard"))
     elif deck and deck[0] != OPEN:
         j.forbid("storyboard.refill", SHORT_OF_DECK)
     elif deck:
-        j.unsure(say("whether_movie_deck_run_out"))
+        j.unsure(say("whether_movie_deck_ran_out"))
     else:
         known = [card for card in hand if card != OPEN]
         for card in known:
@@ -180,15 +180,15 @@ def verify_choose_scene(j: Judgment, entry: ChooseScene) -> int | None:
     if not in_step(j, "choose", "playing.active-chooses", say("choosing_scene")):
         return None
     if entry.by != position.active:
-        j.forbid("playing.active-chooses", say("active_player_decides_scene"))
+        j.forbid("playing.active-chooses", say("only_active_player_chooses_scene"))
         return None
     if not named(entry.scene):
-        j.forbid("playing.active-chooses", say("name_scene_chosen"))
+        j.forbid("playing.active-chooses", say("chosen_scene_not_named"))
         return None
     card = j.pick(position.storyboard, entry.scene)
     if card is None:
         if j.violations is None:
-            j.forbid("actors.scene-on-board", say("not_on_storyboard", card=describe(entry.scene)))
+            j.forbid("actors.scene-on-board", say("scene_not_on_storyboard", card=describe(entry.scene)))
         return None
     if card == OPEN:
         (card,) = j.new(MOVIE, 1)

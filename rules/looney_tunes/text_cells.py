@@ -39,7 +39,7 @@ def _part(text: str) -> JsonObject:
     for word in said.lower().split():
         _take(part, word)
     if "do" not in part:
-        raise ValueError(say("effect_verb_perhaps_with_number"))
+        raise ValueError(say("effect_not_readable"))
     if condition:
         part["when"] = dict(_condition(one) for one in condition.split(" and "))
     return part
@@ -61,7 +61,7 @@ def _take(part: JsonObject, word: str) -> None:
     else:
         name = "color"
     if name in part:
-        raise ValueError(say("effect_verb_perhaps_with_number_or", word=word[:QUOTED]))
+        raise ValueError(say("effect_word_too_many", word=word[:QUOTED]))
     part[name] = value
 
 
@@ -70,7 +70,7 @@ def _condition(text: str) -> tuple[str, Json]:
     name, value = name.lower(), value.strip()
     if name not in CONDITIONS or not value:
         known = ", ".join(CONDITIONS)
-        raise ValueError(say("after_if_stands_one_with", known=known, text=text[:QUOTED]))
+        raise ValueError(say("unknown_condition", known=known, text=text[:QUOTED]))
     if name in FLAGS:
         return name, flag(name, value)
     if name in NUMBERS:

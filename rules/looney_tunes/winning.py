@@ -47,7 +47,7 @@ def verify_time_called(j: Judgment, entry: TimeCalled) -> None:
     if entry.by != TABLE:
         j.forbid("log.seat", say("only_table_calls_time"))
     elif j.position.time_called:
-        j.forbid("end-of-time", say("time_called_already"))
+        j.forbid("end-of-time", say("time_already_called"))
 
 
 def perform_time_called(

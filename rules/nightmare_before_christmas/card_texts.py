@@ -38,19 +38,19 @@ def verify_use(j: Judgment, entry: Use) -> int | None:
         j.unsure(say("which_character_it_is"))
         return card
     if not face.executed:
-        j.await_declaration(say("what_text_judge_declares", title=j.title(card)))
+        j.await_declaration(say("text_left_to_judge", title=j.title(card)))
         return card
     if not 1 <= entry.number <= len(face.abilities) or face.abilities[entry.number - 1].on != "use":
-        j.forbid("character-text", say("no_such_text_use", title=j.title(card)))
+        j.forbid("character-text", say("no_such_text", title=j.title(card)))
         return None
     ability = face.abilities[entry.number - 1]
     if not holds(j, player, ability.when, card):
         if unknown_in(j, player):
-            j.unsure(say("characters_in_halloweentown", seat=entry.by))
+            j.unsure(say("which_characters_in_halloweentown", seat=entry.by))
             return card
         j.forbid("character-text.condition", say("condition_of_text_not_met", title=j.title(card)))
     elif ability.hex and card in player.hexed:
-        j.forbid("other-rules.hex", say("hex_counter_text_used_turn", title=j.title(card)))
+        j.forbid("other-rules.hex", say("text_used_with_hex_counter", title=j.title(card)))
     return card
 
 
@@ -59,7 +59,7 @@ def perform_use(
     ctx: EntryContext, position: NightmarePosition, entry: Use, plan: int | None
 ) -> NightmarePosition:
     if plan is None:
-        raise Impossible(say("not_in_play", card=describe(entry.card)))
+        raise Impossible(say("card_not_in_play", card=describe(entry.card)))
     face = face_of(ctx, plan)
     if face is None or not 1 <= entry.number <= len(face.abilities):
         return position
@@ -88,7 +88,7 @@ def verify_resolve(j: Judgment, entry: Resolve) -> Step | None:
     position: NightmarePosition = j.position
     waiting = together(position)
     if len(waiting) < 2:
-        j.forbid("other-rules.timing.order", say("no_order_choose_now"))
+        j.forbid("other-rules.timing.order", say("no_order_to_choose_now"))
         return None
     if entry.by != position.turn:
         j.forbid("other-rules.timing.order", say("current_player_decides_order", turn=position.turn))
@@ -104,7 +104,7 @@ def perform_resolve(
     ctx: EntryContext, position: NightmarePosition, entry: Resolve, plan: Step | None
 ) -> NightmarePosition:
     if plan is None:
-        raise Impossible(say("no_order_choose"))
+        raise Impossible(say("no_order_to_choose"))
     rest = list(position.steps)
     rest.remove(plan)
     return advance(ctx, unfold(ctx, replace(position, steps=(plan, *rest)), plan))

@@ -26,7 +26,7 @@ def sample_header(players: int, source: Source) -> Header:
 def check_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     """Every rule of deck construction that a list breaks."""
     violations = [
-        DeckViolation("deck-construction", say("deck_no_section_main_locales", name=name[:40]))
+        DeckViolation("deck-construction", say("unknown_deck_section", name=name[:40]))
         for name in deck.sections
         if name not in SECTIONS
     ]
@@ -52,7 +52,7 @@ def _locale_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     rule = "deck-construction.locale-deck"
     cards = _known(deck.lines("locales"), catalogue)
     violations = [
-        DeckViolation(rule, say("is_not_a_locale", title=card.title), (card.title,))
+        DeckViolation(rule, say("title_not_locale", title=card.title), (card.title,))
         for card, _ in cards
         if card.type != "Locale"
     ]
@@ -65,14 +65,14 @@ def _locale_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
         titles = tuple(card.title for card, _ in cards if card.starting)
         violations.append(
             DeckViolation(
-                f"{rule}.starting", say("one_starting_locale_needed_not", starting=starting), titles
+                f"{rule}.starting", say("wrong_number_of_starting_locales", starting=starting), titles
             )
         )
     if sum(others.values()) != LOCALES:
         total = sum(others.values())
-        violations.append(DeckViolation(f"{rule}.five", say("five_locales_needed", total=total)))
+        violations.append(DeckViolation(f"{rule}.five", say("wrong_number_of_locales", total=total)))
     violations += [
-        DeckViolation(f"{rule}.distinct", say("is_in_it_times", title=title, count=count), (title,))
+        DeckViolation(f"{rule}.distinct", say("locale_more_than_once", title=title, count=count), (title,))
         for title, count in others.items()
         if count > 1
     ]
@@ -84,13 +84,13 @@ def _main_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
     rule = "deck-construction.main-deck"
     cards = _known(deck.lines("main"), catalogue)
     violations = [
-        DeckViolation(rule, say("belongs_in_no_main_deck", title=card.title, type=card.type), (card.title,))
+        DeckViolation(rule, say("not_main_deck_card", title=card.title, type=card.type), (card.title,))
         for card, _ in cards
         if card.type not in ("Character", "Creation", "Surprise")
     ]
     total = sum(line.count for line in deck.lines("main"))
     if total < LEAST:
-        violations.append(DeckViolation(f"{rule}.forty", say("main_deck_at_least_40", total=total)))
+        violations.append(DeckViolation(f"{rule}.forty", say("main_deck_too_small", total=total)))
     copies: dict[str, int] = {}
     for card, count in cards:
         copies[card.title] = copies.get(card.title, 0) + count

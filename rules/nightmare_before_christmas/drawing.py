@@ -44,11 +44,11 @@ def verify_draw(j: Judgment, entry: Draw) -> Drawn | None:
     elif position.stage == "reimburse" and player.owed:
         if entry.count > player.owed:
             j.forbid(
-                "end-phase.reimburse-surprises", say("may_draw_at_most", seat=entry.by, owed=player.owed)
+                "end-phase.reimburse-surprises", say("too_many_cards_drawn", seat=entry.by, owed=player.owed)
             )
         _deck_has(j, entry.by, entry.count)
     else:
-        j.forbid("draw-cards", say("nothing_lets_draw_cards_now", seat=entry.by))
+        j.forbid("draw-cards", say("nothing_to_draw_now", seat=entry.by))
     count = entry.count if OPEN in player.deck else min(entry.count, len(player.deck))
     drawn, rest = j.draw(player.deck, count, entry.by)
     learn_all(j, drawn, entry.cards)
@@ -73,20 +73,20 @@ def _right_number(j: Judgment, seat: str, count: int, wanted: int) -> None:
     deck = j.position.players[seat].deck
     if OPEN in deck:
         if count > wanted or count < min(wanted, len(deck) - 1):
-            j.forbid("draw-cards", say("cards_drawn_not", wanted=wanted, count=count))
+            j.forbid("draw-cards", say("wrong_number_drawn", wanted=wanted, count=count))
         elif count < wanted:
             j.unsure(say("whether_main_deck_ran_out", seat=seat))
     elif count != min(wanted, len(deck)):
-        why = say("cards_drawn_not", wanted=wanted, count=count)
+        why = say("wrong_number_drawn", wanted=wanted, count=count)
         if len(deck) < wanted:
-            why = say("only_cards_can_be_drawn", count=len(deck), wanted=wanted, named=count)
+            why = say("too_few_cards_to_draw", count=len(deck), wanted=wanted, named=count)
         j.forbid("draw-cards", why)
 
 
 def _deck_has(j: Judgment, seat: str, count: int) -> None:
     deck = j.position.players[seat].deck
     if OPEN not in deck and count > len(deck):
-        j.forbid("draw-cards.empty-deck", say("main_deck_only_cards_left", seat=seat, count=len(deck)))
+        j.forbid("draw-cards.empty-deck", say("few_cards_left_in_main_deck", seat=seat, count=len(deck)))
 
 
 @enforces("player-turn.parts")
@@ -94,7 +94,7 @@ def perform_draw(
     ctx: EntryContext, position: NightmarePosition, entry: Draw, plan: Drawn | None
 ) -> NightmarePosition:
     if plan is None:
-        raise Impossible(say("nothing_lets_draw_cards_here", seat=entry.by))
+        raise Impossible(say("nothing_to_draw_here", seat=entry.by))
     drawn, rest = plan.cards, plan.deck
     player = position.players[entry.by]
     step = part_for(position, entry.by, DrawCards)

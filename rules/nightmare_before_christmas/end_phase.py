@@ -104,7 +104,7 @@ def rotate(ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
 
 def verify_no_reimbursement(j: Judgment, entry: Pass) -> None:
     if not j.position.players[entry.by].owed:
-        j.forbid("end-phase.reimburse-surprises", say("has_nothing_draw", seat=entry.by))
+        j.forbid("end-phase.reimburse-surprises", say("nothing_to_draw", seat=entry.by))
 
 
 @enforces("reading.a9")
@@ -120,16 +120,16 @@ def perform_no_reimbursement(
 def verify_commit_discard(j: Judgment, entry: Commit) -> int | None:
     player = j.position.players[entry.by]
     if entry.end is not None:
-        j.forbid("log.argument", say("discard_no_end"))
+        j.forbid("log.argument", say("discard_names_no_end"))
         return None
     if not excess(player):
-        j.forbid("end-phase.discard-to-seven", say("no_card_discard", seat=entry.by))
+        j.forbid("end-phase.discard-to-seven", say("no_card_to_discard", seat=entry.by))
         return None
     if entry.card is None:
         return 0
     card = j.pick(player.hand, entry.card)
     if card is None:
-        j.forbid("log.card", say("not_in_hand", card=describe(entry.card), seat=entry.by))
+        j.forbid("log.card", say("card_not_in_hand", card=describe(entry.card), seat=entry.by))
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
@@ -152,17 +152,17 @@ def verify_reveal_discard(j: Judgment, entry: Reveal) -> int | None:
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
     if player is None or not player.set_aside:
-        j.forbid("end-phase.discard-to-seven", say("set_no_card_aside", seat=entry.by))
+        j.forbid("end-phase.discard-to-seven", say("no_card_set_aside", seat=entry.by))
         return None
     if any(excess(other) for other in position.players.values()):
-        j.forbid("reading.a10", say("what_chosen_shown_when_everybody"))
+        j.forbid("reading.a10", say("not_everybody_has_chosen"))
         return None
     if entry.card is None:
-        j.forbid("log.argument", say("card_named_when_shown"))
+        j.forbid("log.argument", say("card_named_too_early"))
         return None
     card = j.pick(player.set_aside, entry.card)
     if card is None or entry.end is not None:
-        j.forbid("reading.a10", say("not_card_set_aside", card=describe(entry.card), seat=entry.by))
+        j.forbid("reading.a10", say("card_not_set_aside", card=describe(entry.card), seat=entry.by))
         return None
     j.identify(card, entry.card)
     return card
@@ -194,12 +194,12 @@ def verify_open_discard(j: Judgment, entry: Discard) -> int | None:
     if open_discarder(position) != entry.by:
         j.forbid(
             "reading.a10",
-            say("discards_first_unless_choices_hidden", open_discarder=open_discarder(position)),
+            say("another_player_discards_first", open_discarder=open_discarder(position)),
         )
         return None
     card = j.pick(player.hand, entry.card)
     if card is None:
-        j.forbid("log.card", say("not_in_hand", card=describe(entry.card), seat=entry.by))
+        j.forbid("log.card", say("card_not_in_hand", card=describe(entry.card), seat=entry.by))
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)

@@ -114,10 +114,10 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
     event_rules = EventRules(
         last_tiebreaks=("further_day",),
         first_section="main",
-        time_procedure=(say("finish_day_in_progress_most")),
+        time_procedure=(say("time_procedure")),
         scoring=Scoring(
             say("scare_points"),
-            (("active_locales", say("active_locales")), ("active_thresholds", say("their_thresholds"))),
+            (("active_locales", say("active_locales")), ("active_thresholds", say("active_thresholds"))),
             decides=True,
         ),
         card_list="rules.nightmare_before_christmas.importing:import_cards",

@@ -43,7 +43,7 @@ def verify_discard(j: Judgment, entry: Discard) -> int | FromHand | None:
         return _from_hand(j, entry.by, entry)
     step = _losing(position, entry.by, "victim")
     if step is None:
-        j.forbid("other-rules.discard-piles", say("nothing_makes_discard_card_now", seat=entry.by))
+        j.forbid("other-rules.discard-piles", say("no_discard_due", seat=entry.by))
         return None
     return _from_hand(j, entry.by, entry)
 
@@ -64,7 +64,7 @@ def _from_hand(j: Judgment, seat: str, entry: Discard | RandomCard) -> FromHand 
         return FromHand(taken, rest)
     card: int | None = j.pick(hand, entry.card)
     if card is None:
-        j.forbid("log.card", say("not_in_hand", card=describe(entry.card), seat=seat))
+        j.forbid("log.card", say("card_not_in_hand", card=describe(entry.card), seat=seat))
         return None
     if card == OPEN:
         card = j.new(seat, 1)[0]
@@ -76,7 +76,7 @@ def perform_discard(
     ctx: EntryContext, position: NightmarePosition, entry: Discard, plan: int | FromHand | None
 ) -> NightmarePosition:
     if plan is None:
-        raise Impossible(say("cannot_be_discarded", card=describe(entry.card)))
+        raise Impossible(say("card_not_discardable", card=describe(entry.card)))
     if isinstance(plan, int):
         return perform_open_discard(ctx, position, entry, plan)
     return advance(ctx, lose(position, entry.by, plan.card, plan.hand))
@@ -87,7 +87,7 @@ def verify_random(j: Judgment, entry: RandomCard) -> FromHand | None:
     if entry.by != TABLE:
         j.forbid("targets.random", say("only_table_records_random_card"))
     elif step is None or step.against is None:
-        j.forbid("targets.random", say("no_card_discarded_at_random_now"))
+        j.forbid("targets.random", say("no_random_discard_now"))
     else:
         return _from_hand(j, step.against, entry)
     return None
@@ -97,7 +97,7 @@ def perform_random(
     ctx: EntryContext, position: NightmarePosition, entry: RandomCard, plan: FromHand | None
 ) -> NightmarePosition:
     if plan is None or not position.steps or position.steps[0].against is None:
-        raise Impossible(say("no_card_discarded_at_random"))
+        raise Impossible(say("no_random_discard_here"))
     return advance(ctx, lose(position, position.steps[0].against, plan.card, plan.hand))
 
 
@@ -113,18 +113,18 @@ def verify_look(j: Judgment, entry: Look) -> None:
     if OPEN not in hand and len(entry.cards) != len(hand):
         j.forbid(
             "targets.peek",
-            say("cards_in_hand_not", against=step.against, count=len(hand), other_count=len(entry.cards)),
+            say("wrong_hand_size", against=step.against, count=len(hand), other_count=len(entry.cards)),
         )
         return
     if OPEN in hand and len(entry.cards) < len(hand) - 1:
-        j.forbid("targets.peek", say("more_than_cards_in_hand", against=step.against, count=len(entry.cards)))
+        j.forbid("targets.peek", say("hand_larger_than", against=step.against, count=len(entry.cards)))
         return
     seen: list[int] = []
     for ref in entry.cards:
         card = j.pick(hand, ref, seen)
         if card is None:
             if j.violations is None:
-                j.forbid("log.card", say("not_in_hand", card=describe(ref), seat=step.against))
+                j.forbid("log.card", say("card_not_in_hand", card=describe(ref), seat=step.against))
             return
         if card != OPEN:
             seen.append(card)
@@ -145,14 +145,14 @@ def verify_cover(j: Judgment, entry: CoverCard) -> FromHand | None:
     step = part_for(position, entry.by, Cover) if entry.by in position.players else None
     hand = () if step is None else position.players[entry.by].hand
     if step is None or not hand:
-        j.forbid("other-rules.halloweentown.face-down", say("may_put_no_card_beneath", seat=entry.by))
+        j.forbid("other-rules.halloweentown.face-down", say("no_card_beneath_locale_now", seat=entry.by))
         return None
     if entry.card is None:
         (card,), rest = j.unseen(hand)
         return FromHand(card, rest)
     picked = j.pick(hand, entry.card)
     if picked is None:
-        j.forbid("log.card", say("not_in_hand", card=describe(entry.card), seat=entry.by))
+        j.forbid("log.card", say("card_not_in_hand", card=describe(entry.card), seat=entry.by))
         return None
     if picked == OPEN:
         (picked,) = j.new(entry.by, 1)
@@ -165,7 +165,7 @@ def perform_cover(
     ctx: EntryContext, position: NightmarePosition, entry: CoverCard, plan: FromHand | None
 ) -> NightmarePosition:
     if plan is None:
-        raise Impossible(say("no_card_put_beneath_locale"))
+        raise Impossible(say("no_card_beneath_locale_here"))
     position = skip_to(position, Cover)
     step = position.steps[0]
     player = position.players[entry.by]

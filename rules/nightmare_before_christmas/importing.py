@@ -30,16 +30,16 @@ COLUMNS = (*WORDS[:2], "alias", *WORDS[2:], *NUMBERS, "scare_threshold", *FUNCTI
 PARTS = ("draw", "add", "move")
 #: what stands in the columns that mean something of their own here
 COLUMN_TEXTS = {
-    "type": say("locale_character_creation_surprise_or"),
+    "type": say("column_type"),
     "alias": say("column_alias"),
-    "scare_number": say("scare_number_all_but_locales"),
-    "starting_hand": say("starting_locale_starting_hand"),
-    "scare_threshold": say("locale_scare_threshold_0_starting"),
-    "function_1": say("locale_first_function_draw_add"),
-    "function_2": say("second_function"),
-    "function_3": say("third_function"),
-    "placed": say("yes_surprise_stays_on_table"),
-    "on_others_turns": say("yes_surprise_played_on_other"),
+    "scare_number": say("column_scare_number"),
+    "starting_hand": say("column_starting_hand"),
+    "scare_threshold": say("column_scare_threshold"),
+    "function_1": say("column_function_1"),
+    "function_2": say("column_function_2"),
+    "function_3": say("column_function_3"),
+    "placed": say("column_placed"),
+    "on_others_turns": say("column_on_others_turns"),
 }
 TEMPLATE = """\
 title,type,alias,edition,variant,scare_number,starting_hand,scare_threshold,function_1,function_2,function_3,groups,placed,on_others_turns,text
@@ -65,9 +65,9 @@ def card_of_row(row: JsonObject) -> NightmareCard:
     for word in card.unknown_words():
         raise ValueError(unknown_name(word, get_args(CardType)))
     if card.type != "Locale" and (card.functions or card.starting or card.scare_threshold is not None):
-        raise ValueError(say("only_locale_threshold_functions_starting"))
+        raise ValueError(say("only_locales_have_functions"))
     if card.type == "Locale" and card.scare_number is not None:
-        raise ValueError(say("locale_no_scare_number"))
+        raise ValueError(say("locale_has_no_scare_number"))
     return card
 
 
@@ -81,7 +81,7 @@ def row_from_cells(cells: dict[str, str]) -> JsonObject:
         out["starting"] = True
     elif threshold:
         if not threshold.isdecimal():
-            raise ValueError(say("scare_threshold_number_or_0", threshold=threshold[: card_list.QUOTED]))
+            raise ValueError(say("scare_threshold_not_number", threshold=threshold[: card_list.QUOTED]))
         out["scare_threshold"] = card_list.number("scare_threshold", threshold)
     for name in FLAGS:
         out[name] = card_list.flag(name, cells.get(name, "no"))
@@ -102,7 +102,7 @@ def _function(text: str) -> list[JsonObject]:
         words = part.lower().split()
         if len(words) != 2 or words[0] not in PARTS or not words[1].isdecimal():
             quoted = part.strip()[: card_list.QUOTED]
-            raise ValueError(say("no_part_function_write_draw", quoted=quoted))
+            raise ValueError(say("function_not_readable", quoted=quoted))
         parts.append({"effect": words[0], "count": card_list.number(words[0], words[1])})
     return parts
 

@@ -36,7 +36,7 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
     step = None if player is None else part_for(position, entry.by, MoveCards)
     gathering = position.steps[0].effect if position.steps and position.steps[0].seat == entry.by else None
     if player is None or (step is None and type(gathering) is not Gather):
-        j.forbid("move-cards", say("no_movement_spend_now", seat=entry.by))
+        j.forbid("move-cards", say("no_movement_to_spend", seat=entry.by))
         return None
     owner = _owner(entry, step)
     player = position.players[owner]
@@ -45,18 +45,20 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
         return None
     source, to = place_of(player, card), find_locale(j, player, entry.to)
     if to is None or source is None:
-        j.forbid("move-cards.adjacent", say("not_locale_halloweentown", card=describe(entry.to), seat=owner))
+        j.forbid(
+            "move-cards.adjacent", say("locale_not_in_halloweentown", card=describe(entry.to), seat=owner)
+        )
         return None
     if abs(source - to) != 1:
         j.forbid(
-            "move-cards.adjacent", say("not_next_locale_at", card=describe(entry.to), title=j.title(card))
+            "move-cards.adjacent", say("locale_not_adjacent", card=describe(entry.to), title=j.title(card))
         )
     cost = movement_to_leave(j, player, card, source)
     if isinstance(gathering, Gather):
         if title_of(j, player.locales[to].card) == gathering.to:
             _check_gathered(j, card, cost)
         else:
-            j.forbid("move-cards.gather", say("characters_come_now_or_move", to=gathering.to))
+            j.forbid("move-cards.gather", say("gathering_pending", to=gathering.to))
         return Shift(card, to, 0)
     assert step is not None
     _check_cost(j, step, card, cost)
@@ -76,18 +78,16 @@ def _mover(j: Judgment, entry: Move, player: Player, step: Step | None) -> int |
     if card is not None:
         j.identify(card, entry.card)
     elif aimed:
-        j.forbid("move-cards.own", say("not_character_named", card=describe(entry.card)))
+        j.forbid("move-cards.own", say("not_the_named_character", card=describe(entry.card)))
     else:
-        j.forbid(
-            "move-cards.own", say("not_character_halloweentown", card=describe(entry.card), seat=entry.by)
-        )
+        j.forbid("move-cards.own", say("not_movable_character", card=describe(entry.card), seat=entry.by))
     return card
 
 
 def _check_gathered(j: Judgment, card: int, cost: int) -> None:
     """One Movement brings any number of Characters, but for those who need more to leave."""
     if cost > 1:
-        j.forbid("move-cards.double", say("needs_movement_leave", title=j.title(card), cost=cost))
+        j.forbid("move-cards.double", say("movement_needed_to_leave", title=j.title(card), cost=cost))
 
 
 def _check_cost(j: Judgment, step: Step, card: int, cost: int) -> None:
@@ -96,7 +96,7 @@ def _check_cost(j: Judgment, step: Step, card: int, cost: int) -> None:
         rule = "start-phase.pumpkin-king-activity.move" if step.cause == "activity" else "move-cards.double"
         j.forbid(
             rule,
-            say("needs_movement_leave_locale_left", title=j.title(card), cost=cost, count=step.effect.count),
+            say("too_little_movement_to_leave", title=j.title(card), cost=cost, count=step.effect.count),
         )
 
 
@@ -151,18 +151,18 @@ def verify_gather(j: Judgment, entry: GatherAt) -> str | None:
     player = position.players.get(entry.by)
     step = None if player is None else part_for(position, entry.by, MoveCards)
     if player is None or step is None or step.target is not None:
-        j.forbid("move-cards", say("no_movement_spend_now", seat=entry.by))
+        j.forbid("move-cards", say("no_movement_to_spend", seat=entry.by))
         return None
     card = j.pick(tuple(characters(player)), entry.card)
     face = face_of(j, card)
     if card is None or face is None or not face.gathers:
-        j.forbid(
-            "move-cards.gather", say("no_text_in_halloweentown", card=describe(entry.card), seat=entry.by)
-        )
+        j.forbid("move-cards.gather", say("no_matching_text", card=describe(entry.card), seat=entry.by))
         return None
     place = place_of(player, card)
     if place is None or title_of(j, player.locales[place].card) != face.gathers:
-        j.forbid("move-cards.gather", say("is_not_at", title=j.title(card), gathers=face.gathers))
+        j.forbid(
+            "move-cards.gather", say("character_not_at_locale", title=j.title(card), gathers=face.gathers)
+        )
     gathers: str = face.gathers
     return gathers
 

@@ -29,13 +29,13 @@ def verify_pass(j: Judgment, entry: Pass) -> None:
         if step.seat != entry.by:
             j.forbid("other-rules.timing", say("must_finish_pending_first", seat=step.seat))
         elif not optional(step):
-            j.forbid("other-rules.timing.mandatory", say("what_pending_carried_out_cannot"))
+            j.forbid("other-rules.timing.mandatory", say("pending_step_cannot_be_declined"))
     elif position.stage == "reimburse":
         end_phase.verify_no_reimbursement(j, entry)
     elif position.stage == "activity":
         pumpkin_king.verify_decline(j, entry)
     else:
-        j.forbid("round-order", say("there_is_nothing_for_decline", seat=entry.by))
+        j.forbid("round-order", say("nothing_to_decline", seat=entry.by))
 
 
 def perform_pass(
@@ -71,7 +71,7 @@ def perform_commit(
     if isinstance(plan, int):
         return end_phase.perform_commit_discard(ctx, position, entry, plan)
     if plan is None:
-        raise Impossible(say("nothing_choose_here"))
+        raise Impossible(say("nothing_to_choose"))
     return perform_commit_locale(ctx, position, entry, plan)
 
 

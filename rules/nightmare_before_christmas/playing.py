@@ -66,7 +66,7 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
         return None
     card = j.pick(player.hand, entry.card)
     if card is None:
-        j.forbid("playing-cards.hand", say("not_in_hand", card=describe(entry.card), seat=entry.by))
+        j.forbid("playing-cards.hand", say("card_not_in_hand", card=describe(entry.card), seat=entry.by))
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)
@@ -75,7 +75,7 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
     if entry.locale is not None and place is None:
         j.forbid(
             "playing-characters.own-town",
-            say("not_locale_halloweentown", card=describe(entry.locale), seat=entry.by),
+            say("locale_not_in_halloweentown", card=describe(entry.locale), seat=entry.by),
         )
         return None
     plan = Plan(Known(j.known, j.catalogue), position, player, entry, card, place)
@@ -84,7 +84,7 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
         _judge_known(j, plan, face)
         return plan
     j.need(
-        "playing-cards", _playable, (card,), say("no_card_may_can_played", card=describe(entry.card)),
+        "playing-cards", _playable, (card,), say("no_possible_card_playable", card=describe(entry.card)),
         say("which_card_played", seat=entry.by), (plan,),
     )  # fmt: skip
     candidates = j.known.candidates(card, j.catalogue)
@@ -119,16 +119,16 @@ def _judge_known(j: Judgment, plan: Plan, face: NightmareCard) -> None:
         for other in unknown_in(j, plan.player):
             j.need(
                 "playing-characters.one-of-each", _another, (other,),
-                say("in_halloweentown_already", title=face.title, seat=plan.entry.by), say("who_unknown_character"),
+                say("already_in_halloweentown", title=face.title, seat=plan.entry.by), say("who_the_unknown_character_is"),
                 (face.title,),
             )  # fmt: skip
     if face.type == "Surprise":
         surprises.one_copy(j, plan.player, plan.entry, face)
     if plan.cost < 0:
-        j.unsure(say("what_costs_no_source_gives", title=j.title(plan.card)))
+        j.unsure(say("cost_unknown", title=j.title(plan.card)))
         plan.cost = 0
     if not face.executed:
-        j.await_declaration(say("what_judge_declares_text", title=j.title(plan.card)))
+        j.await_declaration(say("effect_left_to_judge", title=j.title(plan.card)))
 
 
 def _another(face: NightmareCard, title: str) -> bool:
@@ -144,7 +144,7 @@ def problem(plan: Plan, face: NightmareCard) -> Problem | None:
     if not plan.own and not (face.on_others_turns or face.protects):
         answering = surprises.may_respond(plan.position, plan.entry.by)
         rule = "other-rules.timing.interrupt" if answering else "playing-cards.own-turn"
-        return rule, say("not_played_on_another_player", title=face.title)
+        return rule, say("not_played_on_other_turns", title=face.title)
     if face.type == "Character":
         broken = _character(plan, face)
     elif face.type == "Creation":
@@ -169,14 +169,14 @@ def problem(plan: Plan, face: NightmareCard) -> Problem | None:
         have = plan.player.pumpkin_points
         return (
             "playing-cards.cost",
-            say("costs_pumpkin_points", title=face.title, cost=plan.cost, seat=plan.entry.by, have=have),
+            say("too_few_pumpkin_points", title=face.title, cost=plan.cost, seat=plan.entry.by, have=have),
         )
     return None
 
 
 def _unwanted(plan: Plan, rule: str) -> Problem | None:
     if plan.entry.locale is not None or plan.entry.replace:
-        return rule, say("only_characters_played_at_locale")
+        return rule, say("only_characters_at_locale")
     return None
 
 
@@ -193,10 +193,10 @@ def _character(plan: Plan, face: NightmareCard) -> Problem | None:
     if same is not None:
         return (
             "playing-characters.one-of-each",
-            say("in_halloweentown_already", title=face.title, seat=plan.entry.by),
+            say("already_in_halloweentown", title=face.title, seat=plan.entry.by),
         )
     if plan.place is None:
-        return "playing-characters", say("played_below_locale_name", title=face.title)
+        return "playing-characters", say("locale_not_named", title=face.title)
     return None
 
 
@@ -206,14 +206,14 @@ def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | No
     if old is None:
         return (
             "other-rules.replacing-characters",
-            say("no_in_halloweentown_replace", title=face.title, seat=plan.entry.by),
+            say("no_version_to_replace", title=face.title, seat=plan.entry.by),
         )
     before = face_of(plan.eyes, old)
     assert before is not None  # it was found by its title
     if before.sub_title == face.sub_title:
         return (
             "other-rules.replacing-characters.same-version",
-            say("replaced_only_by_version_with", title=face.title),
+            say("same_alias", title=face.title),
         )
     if (
         before.scare_number is not None
@@ -222,7 +222,7 @@ def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | No
     ):
         return (
             "other-rules.replacing-characters.lower",
-            say("version_lower_scare_number", title=face.title),
+            say("lower_scare_number", title=face.title),
         )
     there = place_of(plan.player, old)
     if plan.place is None:
@@ -230,7 +230,7 @@ def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | No
     elif plan.place != there:
         return (
             "other-rules.replacing-characters.same-locale",
-            say("new_version_played_locale_old", title=face.title),
+            say("version_needs_same_locale", title=face.title),
         )
     plan.version = old
     return None
@@ -239,7 +239,9 @@ def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | No
 @enforces("playing-creations.opponents")
 def _creation(plan: Plan, face: NightmareCard) -> Problem | None:
     if face.title in {title_of(plan.eyes, card) for card in plan.player.creations}:
-        return "playing-creations.one-of-each", say("has_already", seat=plan.entry.by, title=face.title)
+        return "playing-creations.one-of-each", say(
+            "creation_already_there", seat=plan.entry.by, title=face.title
+        )
     return _unwanted(plan, "playing-creations")
 
 
@@ -247,7 +249,7 @@ def perform_play(
     ctx: EntryContext, position: NightmarePosition, entry: Play, plan: Plan | None
 ) -> NightmarePosition:
     if plan is None or plan.face is None:
-        raise Impossible(say("cannot_played_here", card=describe(entry.card)))
+        raise Impossible(say("card_not_playable_here", card=describe(entry.card)))
     player, face = plan.player, plan.face
     player = replace(
         player,
@@ -267,7 +269,7 @@ def _into_town(ctx: EntryContext, position: NightmarePosition, plan: Plan) -> Ni
     seat = plan.entry.by
     player = position.players[seat]
     if plan.place is None:
-        raise Impossible(say("character_played_below_locale"))
+        raise Impossible(say("character_needs_locale"))
     if plan.version is not None:
         player = replaced(player, plan.version, plan.card)
     else:

@@ -73,7 +73,7 @@ def verify_choose_activity(j: Judgment, entry: ChooseActivity) -> None:
     if position.stage != "choose":
         j.forbid(
             "start-phase.pumpkin-king-activity",
-            say("activity_chosen_once_day_after"),
+            say("no_activity_to_choose"),
         )
     elif entry.by != position.king:
         j.forbid(
@@ -112,16 +112,16 @@ def is_free(ctx: EntryContext, position: NightmarePosition, seat: str) -> tuple[
 def _not_now(j: Judgment, by: str) -> bool:
     position: NightmarePosition = j.position
     if position.stage != "activity" or position.steps:
-        j.forbid("start-phase.pumpkin-king-activity", say("nobody_may_perform_or_decline"))
+        j.forbid("start-phase.pumpkin-king-activity", say("no_activity_offered"))
         return True
     seat = activity_seat(position)
     if by in position.acted:
-        j.forbid("start-phase.pumpkin-king-activity.once", say("had_opportunity_this_day", seat=by))
+        j.forbid("start-phase.pumpkin-king-activity.once", say("activity_already_offered", seat=by))
         return True
     if by != seat:
         j.forbid(
             "start-phase.pumpkin-king-activity.order",
-            say("turn_perform_activity_or_decline", seat=seat),
+            say("activity_offered_to_another_player", seat=seat),
         )
         return True
     return False
@@ -136,22 +136,22 @@ def verify_activity(j: Judgment, entry: Activity) -> int | None:
         if not free and sure:
             j.forbid(
                 "start-phase.pumpkin-king-activity.cost",
-                say("not_free_card_discarded", seat=entry.by),
+                say("activity_needs_discard", seat=entry.by),
             )
         elif not sure:
-            j.unsure(say("who_fewest_cards_in_hand"))
+            j.unsure(say("who_has_fewest_cards"))
         return None
     if free:
         j.forbid(
             "start-phase.pumpkin-king-activity.free",
-            say("free_nothing_discarded", seat=entry.by),
+            say("activity_is_free", seat=entry.by),
         )
         return None
     if not sure:
-        j.unsure(say("who_fewest_cards_in_hand"))
+        j.unsure(say("who_has_fewest_cards"))
     card = j.pick(position.players[entry.by].hand, entry.discard)
     if card is None:
-        j.forbid("reading.a3", say("not_in_hand_discard", card=describe(entry.discard), seat=entry.by))
+        j.forbid("reading.a3", say("discard_not_in_hand", card=describe(entry.discard), seat=entry.by))
         return None
     if card == OPEN:
         (card,) = j.new(entry.by, 1)

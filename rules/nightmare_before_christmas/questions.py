@@ -22,7 +22,7 @@ def verify_ask(j: Judgment, entry: Ask) -> None:
     if entry.of not in j.seats or entry.of == entry.by:
         j.forbid("winning.asking", say("only_opponents_may_be_asked"))
     elif entry.of in j.position.asked:
-        j.forbid("winning.asking", say("has_asked_this_turn", seat=entry.by, of=entry.of))
+        j.forbid("winning.asking", say("already_asked_this_turn", seat=entry.by, of=entry.of))
 
 
 @enforces("reading.a21")
@@ -33,14 +33,15 @@ def perform_ask(ctx: EntryContext, position: NightmarePosition, entry: Ask, plan
 def verify_answer(j: Judgment, entry: Answer) -> None:
     position: NightmarePosition = j.position
     if entry.by not in position.asked:
-        j.forbid("winning.asking", say("nobody_asked_turn", seat=entry.by))
+        j.forbid("winning.asking", say("nobody_asked_this_turn", seat=entry.by))
         return
     points, sure = scare_points(j, position.players[entry.by])
     if not sure and entry.points >= points:
         j.unsure(say("scare_number_in_halloweentown", seat=entry.by))
     elif points != entry.points:
         j.forbid(
-            "winning.tally", say("scare_points_not", seat=entry.by, points=points, other_points=entry.points)
+            "winning.tally",
+            say("wrong_scare_points", seat=entry.by, points=points, other_points=entry.points),
         )
 
 
@@ -75,7 +76,7 @@ def verify_arrange(j: Judgment, entry: Arrange) -> int | None:
     if card is None:
         j.forbid(
             "other-rules.discard-piles.arrange",
-            say("not_in_discard_pile", card=describe(entry.card), seat=entry.by),
+            say("card_not_in_discard_pile", card=describe(entry.card), seat=entry.by),
         )
     return card
 
@@ -85,6 +86,6 @@ def perform_arrange(
     ctx: EntryContext, position: NightmarePosition, entry: Arrange, plan: int | None
 ) -> NightmarePosition:
     if plan is None:
-        raise Impossible(say("is_not_there", card=describe(entry.card)))
+        raise Impossible(say("card_not_there", card=describe(entry.card)))
     player = position.players[entry.by]
     return with_seat(position, entry.by, replace(player, discard=(*without(player.discard, plan), plan)))

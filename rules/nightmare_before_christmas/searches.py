@@ -39,7 +39,7 @@ def verify_turn_up(j: Judgment, entry: TurnUp) -> Turned | None:
     position: NightmarePosition = j.position
     step = part_for(position, entry.by, Search) if entry.by in position.players else None
     if step is None:
-        j.forbid("searches", say("conducting_no_search", seat=entry.by))
+        j.forbid("searches", say("no_search_of_seat", seat=entry.by))
         return None
     assert isinstance(step.effect, Search)
     deck = position.players[entry.by].deck
@@ -50,7 +50,7 @@ def verify_turn_up(j: Judgment, entry: TurnUp) -> Turned | None:
     turned, rest = j.draw(deck, count, entry.by)
     learn_all(j, turned, entry.cards)
     if any(card not in j.known.faces for card in turned):
-        j.unsure(say("cards_turned_up"))
+        j.unsure(say("which_cards_turned_up"))
     if OPEN in deck and count < step.effect.count:
         rest = ()
     return Turned(turned, rest)
@@ -60,13 +60,13 @@ def verify_turn_up(j: Judgment, entry: TurnUp) -> Turned | None:
 def _right_number(j: Judgment, seat: str, count: int, wanted: int, deck: tuple[int, ...]) -> None:
     if OPEN in deck:
         if count > wanted or count < min(wanted, len(deck) - 1):
-            j.forbid("searches.all-cards", say("cards_turned_up_not", wanted=wanted, count=count))
+            j.forbid("searches.all-cards", say("wrong_number_turned_up", wanted=wanted, count=count))
         elif count < wanted:
             j.unsure(say("whether_main_deck_ran_out", seat=seat))
     elif count != min(wanted, len(deck)):
-        why = say("cards_turned_up_not", wanted=wanted, count=count)
+        why = say("wrong_number_turned_up", wanted=wanted, count=count)
         if len(deck) < wanted:
-            why = say("cards_left_are_turned_up", count=len(deck), named=count)
+            why = say("all_cards_left_turned_up", count=len(deck), named=count)
         j.forbid("searches.all-cards", why)
 
 
@@ -75,7 +75,7 @@ def perform_turn_up(
     ctx: EntryContext, position: NightmarePosition, entry: TurnUp, plan: Turned | None
 ) -> NightmarePosition:
     if plan is None:
-        raise Impossible(say("there_is_no_search"))
+        raise Impossible(say("no_search"))
     position = skip_to(position, Search)
     turned, rest = plan.cards, plan.deck
     step = position.steps[0]
@@ -139,14 +139,14 @@ def verify_take(j: Judgment, entry: Take) -> int | None:
         return None
     cards = choosable(j, position, entry.by)
     if not cards:
-        j.forbid("searches", say("no_card_choose_now", seat=entry.by))
+        j.forbid("searches", say("no_card_to_choose", seat=entry.by))
         return None
     card = j.pick(cards, entry.card)
     if card is None:
         choosing = first(position, entry.by, Choose) is not None
         rule = "searches.limit" if choosing else "other-rules.discard-piles.search"
         where = "among the cards that may be taken" if choosing else say("in_discard_pile", seat=entry.by)
-        j.forbid(rule, say("card_is_not", card=describe(entry.card), where=where))
+        j.forbid(rule, say("card_not_in_place", card=describe(entry.card), where=where))
         return None
     j.identify(card, entry.card)
     return card
@@ -157,7 +157,7 @@ def perform_take(
     ctx: EntryContext, position: NightmarePosition, entry: Take, plan: int | None
 ) -> NightmarePosition:
     if plan is None:
-        raise Impossible(say("cannot_be_taken", card=describe(entry.card)))
+        raise Impossible(say("card_not_takable", card=describe(entry.card)))
     player = position.players[entry.by]
     step = position.steps[0]
     if not isinstance(step.effect, Choose):

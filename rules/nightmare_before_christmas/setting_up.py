@@ -36,7 +36,7 @@ def _copies(j: Judgment, lines: tuple[DeckLine, ...]) -> dict[tuple[int, ...], i
         if j.catalogue.find(line.card):
             known.append(line)
         else:
-            j.finding(say("no_card_called_copies_unknown", card=describe(line.card), count=line.count))
+            j.finding(say("unknown_card_in_deck", card=describe(line.card), count=line.count))
     try:
         return dict(expand(j.catalogue, known))
     except CardError:
@@ -102,7 +102,7 @@ def complete(ctx: EntryContext, position: NightmarePosition) -> NightmarePositio
     players = {seat: position.players.get(seat, Player()) for seat in ctx.seats}
     for seat, player in players.items():
         if not 0 <= player.pumpkin_points <= 6:
-            raise Misplaced(f".players.{seat}.pumpkin_points", say("from_0_to_6"))
+            raise Misplaced(f".players.{seat}.pumpkin_points", say("pumpkin_points_out_of_range"))
     _count_locales(ctx, players)
     if position.phase == "setup":
         return replace(position, players=players, king=None, turn=None)
@@ -132,7 +132,7 @@ def _check_seats(ctx: EntryContext, position: NightmarePosition) -> None:
         *(step.seat for step in position.steps),
     }
     if not named <= set(ctx.seats):
-        raise Misplaced("", say("names_seat_not_in_log"))
+        raise Misplaced("", say("seat_not_in_log"))
 
 
 @enforces("reading.a18")
@@ -151,9 +151,9 @@ def _count_locales(ctx: EntryContext, players: Mapping[str, Player]) -> None:
 
 def verify_first_king(j: Judgment, entry: FirstKing) -> None:
     if entry.by != TABLE:
-        j.forbid("setting-up.determine-pumpkin-king", say("table_chooses_first_pumpkin_king"))
+        j.forbid("setting-up.determine-pumpkin-king", say("only_table_chooses_first_pumpkin_king"))
     elif j.position.phase != "setup":
-        j.forbid("setting-up.determine-pumpkin-king", say("first_pumpkin_king_chosen_before"))
+        j.forbid("setting-up.determine-pumpkin-king", say("first_pumpkin_king_already_chosen"))
     elif entry.seat not in j.seats:
         j.forbid("log.seat", say("no_seat_in_log", seat=entry.seat))
 
@@ -169,9 +169,9 @@ def verify_roll(j: Judgment, entry: Roll) -> None:
     if entry.by != TABLE:
         j.forbid("setting-up.determine-pumpkin-king", say("only_table_throws_die"))
     elif j.position.phase != "setup":
-        j.forbid("setting-up.determine-pumpkin-king", say("dice_thrown_only_choose_first"))
+        j.forbid("setting-up.determine-pumpkin-king", say("no_die_to_throw"))
     elif not 1 <= entry.value <= entry.sides:
-        j.forbid("setting-up.determine-pumpkin-king", say("die_no_such_face"))
+        j.forbid("setting-up.determine-pumpkin-king", say("no_such_die_face"))
 
 
 def perform_roll(

@@ -24,15 +24,15 @@ def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
     elif position.phase == "setup":
         return
     elif entry.pile == "locales":
-        j.forbid("setting-up.shuffle-locale-decks", say("locale_decks_shuffled_only_before"))
+        j.forbid("setting-up.shuffle-locale-decks", say("locale_decks_shuffled_before_game_only"))
     elif _after_the_day(position) and position.players[entry.seat].deck == (OPEN,):
-        j.unsure(say("whether_main_deck_empty_at", seat=entry.seat))
+        j.unsure(say("whether_main_deck_was_empty", seat=entry.seat))
     elif position.phase == "over":
         j.forbid("log.over", say("game_is_over"))
     elif position.stage != "recycle":
-        j.forbid("end-phase.recycle", say("main_deck_made_anew_only"))
+        j.forbid("end-phase.recycle", say("new_main_deck_in_end_phase_only"))
     elif not needs_recycling(position.players[entry.seat]):
-        j.forbid("end-phase.recycle", say("cards_left_in_main_deck", seat=entry.seat))
+        j.forbid("end-phase.recycle", say("no_new_main_deck_needed", seat=entry.seat))
 
 
 def _after_the_day(position: NightmarePosition) -> bool:

@@ -18,9 +18,11 @@ from rules.nightmare_before_christmas.verbs import Commit, Flip, Place, RemoveDa
 def verify_remove_day(j: Judgment, entry: RemoveDay) -> None:
     position: NightmarePosition = j.position
     if position.stage != "day":
-        j.forbid("start-phase.remove-day-counter", say("day_counter_removed_once_when"))
+        j.forbid("start-phase.remove-day-counter", say("no_day_counter_to_remove"))
     elif entry.by != position.king:
-        j.forbid("start-phase.remove-day-counter", say("pumpkin_king_removes", king=position.king))
+        j.forbid(
+            "start-phase.remove-day-counter", say("pumpkin_king_removes_day_counter", king=position.king)
+        )
 
 
 @enforces("start-phase.remove-day-counter", "start-phase", "reading.a17", "round-order")
@@ -73,7 +75,7 @@ def verify_flip(j: Judgment, entry: Flip) -> None:
     if j.position.stage != "flip" or player is None or player.starting_locale is None:
         j.forbid(
             "start-phase.place-new-locale.first-day",
-            say("starting_locales_turned_face_up"),
+            say("no_starting_locale_to_turn_up"),
         )
         return
     if entry.card is not None and not j.find(entry.card):
@@ -81,7 +83,7 @@ def verify_flip(j: Judgment, entry: Flip) -> None:
     j.identify(player.starting_locale, entry.card)
     j.need(
         "setting-up.starting-locales", _is_starting, (player.starting_locale,),
-        say("not_starting_locale"), say("starting_locale_turned_up", seat=entry.by),
+        say("not_starting_locale"), say("which_starting_locale_turned_up", seat=entry.by),
     )  # fmt: skip
 
 
@@ -98,20 +100,20 @@ def verify_starting_hand(j: Judgment, seat: str, count: int) -> None:
     """The Starting Hand has as many cards as the Starting Locale says."""
     player: Player = j.position.players[seat]
     if not player.locales:
-        j.forbid("start-phase.starting-hand", say("starting_hand_drawn_when_starting"))
+        j.forbid("start-phase.starting-hand", say("starting_locale_not_face_up"))
         return
     locale = player.locales[0].card
     if locale is None:
-        j.unsure(say("which_starting_locale_has", seat=seat))
+        j.unsure(say("which_starting_locale", seat=seat))
         return
     face = j.card(locale)
     if face is not None and getattr(face, "starting_hand", None) is None:
-        j.unsure(say("how_many_cards_gives_starting", title=j.title(locale)))
+        j.unsure(say("starting_hand_size", title=j.title(locale)))
         return
     j.need(
         "start-phase.starting-hand", _gives_hand, (locale,),
-        say("not_give_starting_hand", title=j.title(locale), count=count),
-        say("which_starting_locale_has", seat=seat), (count,),
+        say("wrong_starting_hand_size", title=j.title(locale), count=count),
+        say("which_starting_locale", seat=seat), (count,),
     )  # fmt: skip
 
 
@@ -148,7 +150,7 @@ def _next_locale(j: Judgment, seat: str, ref: CardRef | None) -> NextLocale:
 def _must_be_locale(j: Judgment, card: int) -> None:
     j.need(
         "start-phase.place-new-locale", _is_standard, (card,),
-        say("locale_deck_holds_locales_no"), say("which_locale_it_is"),
+        say("not_standard_locale"), say("which_locale_it_is"),
     )  # fmt: skip
 
 
@@ -158,15 +160,13 @@ def verify_place(j: Judgment, entry: Place) -> NextLocale | None:
         j.forbid("start-phase.place-new-locale", say("no_locale_placed_now"))
         return None
     if not yet_to_choose(position, entry.by):
-        j.forbid("start-phase.place-new-locale", say("placed_locale_day_or_none", seat=entry.by))
+        j.forbid("start-phase.place-new-locale", say("locale_already_placed_or_none_left", seat=entry.by))
         return None
     for seat in in_order(j.seats, position.king):
         if seat == entry.by:
             break
         if yet_to_choose(position, seat):
-            j.forbid(
-                "reading.a10", say("places_before_unless_choices_hidden", seat=seat, other_seat=entry.by)
-            )
+            j.forbid("reading.a10", say("another_player_places_first", seat=seat, other_seat=entry.by))
             return None
     drawn = _next_locale(j, entry.by, entry.card)
     if drawn.card not in j.known.faces:
@@ -178,7 +178,7 @@ def perform_place(
     ctx: EntryContext, position: NightmarePosition, entry: Place, plan: NextLocale | None
 ) -> NightmarePosition:
     if plan is None:
-        raise Impossible(say("no_locale_place", seat=entry.by))
+        raise Impossible(say("no_locale_to_place", seat=entry.by))
     player = laid(replace(position.players[entry.by], locale_deck=plan.deck), plan.card, entry.end)
     position = replace(with_seat(position, entry.by, player), acted=(*position.acted, entry.by))
     return go_on(position)
@@ -193,10 +193,10 @@ def laid(player: Player, card: int, end: str) -> Player:
 
 def verify_commit_locale(j: Judgment, entry: Commit) -> NextLocale | None:
     if not yet_to_choose(j.position, entry.by):
-        j.forbid("start-phase.place-new-locale", say("no_locale_place_now", seat=entry.by))
+        j.forbid("start-phase.place-new-locale", say("no_locale_to_place_now", seat=entry.by))
         return None
     if entry.end is None and entry.card is not None:
-        j.forbid("log.argument", say("commitment_names_locale_names_end"))
+        j.forbid("log.argument", say("commitment_without_end"))
         return None
     return _next_locale(j, entry.by, entry.card)
 
@@ -214,13 +214,13 @@ def verify_reveal_locale(j: Judgment, entry: Reveal) -> None:
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
     if player is None or player.coming is None:
-        j.forbid("start-phase.place-new-locale", say("committed_no_locale", seat=entry.by))
+        j.forbid("start-phase.place-new-locale", say("no_locale_committed", seat=entry.by))
     elif any(yet_to_choose(position, seat) for seat in j.seats):
-        j.forbid("reading.a10", say("what_chosen_shown_when_everybody"))
+        j.forbid("reading.a10", say("not_everybody_has_chosen"))
     elif entry.end is None:
-        j.forbid("log.argument", say("end_row_needed_left_or"))
+        j.forbid("log.argument", say("end_of_row_missing"))
     elif player.end is not None and player.end != entry.end:
-        j.forbid("reading.a10", say("committed_end", seat=entry.by, end=player.end))
+        j.forbid("reading.a10", say("committed_to_other_end", seat=entry.by, end=player.end))
     else:
         if entry.card is not None and j.find(entry.card):
             j.identify(player.coming, entry.card)

@@ -56,15 +56,17 @@ def problem(
     """Which rule for Surprises playing this one breaks, and what is wrong."""
     responding = may_respond(position, entry.by)
     if responding and not _defends(position, face):
-        return "other-rules.timing.interrupt", say("not_say_answers", title=face.title)
+        return "other-rules.timing.interrupt", say("does_not_answer_this", title=face.title)
     if not own and not responding and face.protects:
-        return "other-rules.timing.interrupt", say("there_is_nothing_for_answer", title=face.title)
+        return "other-rules.timing.interrupt", say("nothing_to_answer", title=face.title)
     if own and face.on_others_turns:
-        return "playing-surprises.defensive", say("played_on_other_players_turns", title=face.title)
+        return "playing-surprises.defensive", say("only_played_on_other_turns", title=face.title)
     if own and len(player.surprise_discard) >= LIMIT:
-        return "other-rules.surprise-limit", say("three_surprises_in_surprise_discard", seat=entry.by)
+        return "other-rules.surprise-limit", say("surprise_discard_full", seat=entry.by)
     if face.title in player.surprises:
-        return "playing-surprises.once-a-round", say("has_played_this_round", seat=entry.by, title=face.title)
+        return "playing-surprises.once-a-round", say(
+            "already_played_this_round", seat=entry.by, title=face.title
+        )
     return None
 
 
@@ -89,7 +91,7 @@ def one_copy(j: Judgment, player: Player, entry: Play, face: NightmareCard) -> N
             rule = (
                 "playing-surprises.placed.one-copy" if face.placed else "playing-surprises.stacked.one-copy"
             )
-            j.forbid(rule, say("in_halloweentown_already", title=face.title, seat=entry.by))
+            j.forbid(rule, say("already_in_halloweentown", title=face.title, seat=entry.by))
             return
 
 
@@ -173,7 +175,7 @@ def _begin_stack(
 def verify_protect(j: Judgment, entry: Protect) -> int | None:
     position: NightmarePosition = j.position
     if not may_respond(position, entry.by):
-        j.forbid("other-rules.timing.interrupt", say("nothing_protected_from", seat=entry.by))
+        j.forbid("other-rules.timing.interrupt", say("seat_needs_no_protection", seat=entry.by))
         return None
     player = position.players[entry.by]
     card = j.pick((*player.placed, *(c for locale in player.locales for c in locale.characters)), entry.card)
@@ -181,10 +183,10 @@ def verify_protect(j: Judgment, entry: Protect) -> int | None:
     if card is None or face is None:
         j.forbid(
             "other-rules.timing.protection",
-            say("not_in_halloweentown", card=describe(entry.card), seat=entry.by),
+            say("card_not_in_halloweentown", card=describe(entry.card), seat=entry.by),
         )
     elif not _defends(position, face):
-        j.forbid("other-rules.timing.interrupt", say("not_protect_from", title=face.title))
+        j.forbid("other-rules.timing.interrupt", say("does_not_protect", title=face.title))
     return card
 
 
@@ -192,5 +194,5 @@ def perform_protect(
     ctx: EntryContext, position: NightmarePosition, entry: Protect, plan: int | None
 ) -> NightmarePosition:
     if plan is None or not may_respond(position, entry.by):
-        raise Impossible(say("nothing_to_be_protected_from"))
+        raise Impossible(say("nothing_to_protect_from"))
     return advance(ctx, protected(position))

@@ -238,22 +238,22 @@ def verify_target(j: Judgment, entry: Target) -> Aim | None:
     position: NightmarePosition = j.position
     step = position.steps[0] if position.steps else None
     if step is None or actor(step) != entry.by or step.seat != entry.by:
-        j.forbid("targets", say("nothing_aim_now", seat=entry.by))
+        j.forbid("targets", say("nothing_to_target_now", seat=entry.by))
         return None
     if isinstance(step.effect, Aimed):
         return _at_card(j, entry, step)
     if not isinstance(step.effect, LoseCard | Peek):
-        j.forbid("targets", say("what_pending_not_aimed_at"))
+        j.forbid("targets", say("pending_step_has_no_target"))
         return None
     if step.against is not None:
         return _at_hand(j, entry, step)
     if isinstance(step.effect, LoseCard) and step.effect.whose == "opponents":
         if entry.seat is not None or entry.card is not None:
-            j.forbid("targets", say("every_opponent_nobody_named"))
+            j.forbid("targets", say("no_opponent_to_name"))
             return None
         return Aim("")
     if entry.seat not in opponents(position, entry.by) or entry.card is not None:
-        j.forbid("targets", say("name_opponent_it_is_for"))
+        j.forbid("targets", say("opponent_not_named"))
         return None
     return Aim(entry.seat)
 
@@ -262,14 +262,14 @@ def _at_card(j: Judgment, entry: Target, step: Step) -> Aim | None:
     aims = [pair for pair in candidates(j, j.position, step) if entry.seat in (None, pair[0])]
     picked = None if entry.card is None else j.pick(tuple(card for _, card in aims), entry.card)
     if picked is None:
-        j.forbid("targets", say("this_effect_cannot_be_for", card=describe(entry.card)))
+        j.forbid("targets", say("effect_cannot_target", card=describe(entry.card)))
         return None
     j.identify(picked, entry.card)
     j.need(
         "targets",
         _fits,
         (picked,),
-        say("effect_cannot_target_that_card"),
+        say("effect_cannot_target_unknown_card"),
         say("which_card_it_is"),
         (step.effect,),
     )
@@ -280,7 +280,7 @@ def _at_hand(j: Judgment, entry: Target, step: Step) -> Aim | None:
     hand = j.position.players[step.against].hand
     card = None if entry.card is None else j.pick(hand, entry.card)
     if card is None or not isinstance(step.effect, LoseCard) or entry.seat not in (None, step.against):
-        j.forbid("targets", say("not_in_hand_looks_at", card=describe(entry.card), seat=entry.by))
+        j.forbid("targets", say("card_not_in_seen_hand", card=describe(entry.card), seat=entry.by))
         return None
     if card == 0:
         (card,) = j.new(step.against or "", 1)

@@ -38,9 +38,9 @@ def own_turn(j: Judgment, by: str, rule: str) -> bool:
     """Whether it is this seat's Player Turn with nothing pending; says what is wrong otherwise."""
     position: NightmarePosition = j.position
     if position.stage != "turn":
-        j.forbid(rule, say("done_in_player_turn"))
+        j.forbid(rule, say("only_in_player_turn"))
     elif position.turn != by:
-        j.forbid(rule, say("it_is_player_turn", turn=position.turn))
+        j.forbid(rule, say("turn_of_another_player", turn=position.turn))
     elif position.steps:
         step = position.steps[0]
         if step.cause == "function":
@@ -68,13 +68,13 @@ def verify_function(j: Judgment, entry: UseFunction) -> int | None:
     if not own_turn(j, entry.by, "player-turn.function"):
         return None
     if position.function_used and not position.more_functions:
-        j.forbid("player-turn.one-function", say("performed_function_turn", seat=entry.by))
+        j.forbid("player-turn.one-function", say("function_already_performed", seat=entry.by))
     player = position.players[entry.by]
     place = find_locale(j, player, entry.locale)
     if place is None:
         j.forbid(
             "player-turn.function",
-            say("not_locale_halloweentown", card=describe(entry.locale), seat=entry.by),
+            say("locale_not_in_halloweentown", card=describe(entry.locale), seat=entry.by),
         )
         return None
     locale = player.locales[place]
@@ -86,12 +86,11 @@ def verify_function(j: Judgment, entry: UseFunction) -> int | None:
         j.unsure(say("which_locale_it_is"))
     elif not 1 <= entry.number <= max(len(face.functions), 1):
         j.forbid(
-            "player-turn.function", say("has_no_function", title=j.title(locale.card), number=entry.number)
+            "player-turn.function",
+            say("locale_has_no_such_function", title=j.title(locale.card), number=entry.number),
         )
     elif not face.functions or not face.functions[entry.number - 1]:
-        j.await_declaration(
-            say("what_function_no_source_gives", number=entry.number, title=j.title(locale.card))
-        )
+        j.await_declaration(say("function_unknown", number=entry.number, title=j.title(locale.card)))
     return place
 
 
@@ -107,18 +106,18 @@ def _must_be_active(j: Judgment, player: Player, locale: Locale) -> None:
         return
     assert locale.card is not None
     cards = tuple(c for character in locale.characters for c in (character, *stacked(player, character)))
-    message = say("not_active_characters_not_scary", title=j.title(locale.card))
+    message = say("locale_not_active", title=j.title(locale.card))
     if is_active is False:
         j.forbid("player-turn.active", message)
     elif all(j.known.faces.get(card) is not None for card in (locale.card, *cards)) or OPEN in cards:
-        j.unsure(say("number_decides_whether_active", title=j.title(locale.card)))
+        j.unsure(say("number_that_decides_active", title=j.title(locale.card)))
     else:
         j.need(
             "player-turn.active",
             _is_active,
             (locale.card, *cards),
             message,
-            say("who_is_at", title=j.title(locale.card)),
+            say("who_is_at_locale", title=j.title(locale.card)),
         )
 
 
@@ -128,7 +127,7 @@ def perform_function(
 ) -> NightmarePosition:
     player = position.players[entry.by]
     if plan is None or plan >= len(player.locales):
-        raise Impossible(say("is_not_there", card=describe(entry.locale)))
+        raise Impossible(say("card_not_there", card=describe(entry.locale)))
     card = player.locales[plan].card
     face = face_of(ctx, card)
     effects = face.functions[entry.number - 1] if face and 1 <= entry.number <= len(face.functions) else ()
@@ -169,7 +168,7 @@ def with_points(position: NightmarePosition, step: Step) -> NightmarePosition:
 def verify_add(j: Judgment, entry: Add) -> Step | None:
     step = part_for(j.position, entry.by, AddPoints)
     if step is None:
-        j.forbid("add-pumpkin-points", say("no_function_lets_add_pumpkin", seat=entry.by))
+        j.forbid("add-pumpkin-points", say("may_not_add_pumpkin_points", seat=entry.by))
     return step
 
 
@@ -177,7 +176,7 @@ def perform_add(
     ctx: EntryContext, position: NightmarePosition, entry: Add, plan: Step | None
 ) -> NightmarePosition:
     if plan is None:
-        raise Impossible(say("no_pumpkin_points_add"))
+        raise Impossible(say("no_pumpkin_points_to_add"))
     at = position.steps.index(plan)
     return advance(ctx, with_points(replace(position, steps=position.steps[at + 1 :]), plan))
 

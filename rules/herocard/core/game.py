@@ -273,12 +273,12 @@ def duel_side(j: Judgment, by: str, side: Side) -> None:
     if side == "attack" and by != current.attacker:
         j.forbid(
             "attacking.attacker",
-            say("attack_only_adds", attacker=current.attacker, other_attacker=current.attacker),
+            say("attack_of_another_player", attacker=current.attacker, other_attacker=current.attacker),
         )
     elif side == "block" and by != current.target:
         j.forbid(
             "blocking.target",
-            say("attack_aimed_at_only_blocks", target=current.target, other_target=current.target),
+            say("only_target_blocks", target=current.target, other_target=current.target),
         )
 
 

@@ -28,7 +28,7 @@ class HeroCardDuel(HeroGame[DuelPosition]):
     #: never drawn: Victory Points are won one at a time, so two are never equal at the end
     event_rules = EventRules(
         first_section="actions",
-        time_procedure=say("finish_turn_most_victory_points"),
+        time_procedure=say("duel_time_procedure"),
         scoring=Scoring("Victory Points", decides=True),
         never_drawn=True,
         card_list="rules.herocard.importing:import_decks",

@@ -59,9 +59,9 @@ def check_tiles(position: NightmarePosition) -> None:
     for n, tile in enumerate(position.dream):
         path, before, why = f".dream.{n}", position.dream[:n], ""
         if tile.scene in [other.scene for other in before]:
-            why = say("in_dream_already", scene=tile.scene)
+            why = say("scene_already_in_dream", scene=tile.scene)
         elif (tile.q, tile.r) in [(other.q, other.r) for other in before]:
-            why = say("another_tile_lies")
+            why = say("place_taken")
         if why:
             raise Misplaced(path, why)
 
@@ -76,9 +76,9 @@ def _placing(j: Judgment, by: str, phase: str, rule: str) -> bool:
     if step is not None:
         j.forbid(rule, waiting(step))  # another player's, after a tile was removed
     elif position.phase != phase:
-        j.forbid(rule, say("done_while_dream_constructed"))
+        j.forbid(rule, say("only_while_dream_is_built"))
     elif position.turn != by:
-        j.forbid("constructing-the-dream.order", say("turn_place_one", turn=position.turn))
+        j.forbid("constructing-the-dream.order", say("placing_turn_of_another_player", turn=position.turn))
     else:
         return True
     return False
@@ -92,15 +92,15 @@ def verify_tile(j: Judgment, e: PlaceTile) -> None:
         return
     cells = cells_of(position)
     if e.scene not in titles(j.catalogue, "scene"):
-        j.forbid("log.card", say("no_scene_called", scene=e.scene[:60]))
+        j.forbid("log.card", say("unknown_scene", scene=e.scene[:60]))
     elif tile_of(position, e.scene) is not None:
-        j.forbid("placing-the-scene-tiles.once", say("in_dream_already", scene=e.scene))
+        j.forbid("placing-the-scene-tiles.once", say("scene_already_in_dream", scene=e.scene))
     elif (e.q, e.r) in cells:
-        j.forbid("placing-the-scene-tiles.free", say("another_tile_lies"))
+        j.forbid("placing-the-scene-tiles.free", say("place_taken"))
     elif cells and not any(cell in cells for cell in hexes.around((e.q, e.r))):
-        j.forbid("placing-the-scene-tiles.attach", say("tile_attached_one_or_more"))
+        j.forbid("placing-the-scene-tiles.attach", say("tile_not_attached"))
     elif not cells and (e.q, e.r) != (0, 0):
-        j.forbid("placing-the-scene-tiles.centre", say("first_tile_centre_q_0"))
+        j.forbid("placing-the-scene-tiles.centre", say("first_tile_not_in_centre"))
 
 
 @enforces("constructing-the-dream")
@@ -126,20 +126,20 @@ def verify_killer(j: Judgment, e: PlaceKiller) -> None:
     step = raised(j, e.by, PlacingKillers)
     if step is not None:
         if e.killer not in step.killers:
-            j.forbid("eliminating-the-death-scene-and-killer.figures", say("figure_not_on_tile_removed"))
+            j.forbid("eliminating-the-death-scene-and-killer.figures", say("figure_not_on_removed_tile"))
         elif tile_of(position, e.scene) is None:
-            j.forbid("log.card", say("no_tile_dream_called", scene=e.scene[:60]))
+            j.forbid("log.card", say("unknown_tile", scene=e.scene[:60]))
         return
     if not _placing(j, e.by, "killers", "placing-the-killers.phase"):
         return
     if e.killer not in titles(j.catalogue, "killer"):
-        j.forbid("log.card", say("no_killer_called", killer=e.killer[:60]))
+        j.forbid("log.card", say("unknown_killer", killer=e.killer[:60]))
     elif tile_of(position, e.scene) is None:
-        j.forbid("log.card", say("no_tile_dream_called", scene=e.scene[:60]))
+        j.forbid("log.card", say("unknown_tile", scene=e.scene[:60]))
     elif e.killer in position.killers:
-        j.forbid("placing-the-killers.once", say("in_dream_already", scene=e.killer))
+        j.forbid("placing-the-killers.once", say("scene_already_in_dream", scene=e.killer))
     elif e.scene in position.killers.values():
-        j.forbid("placing-the-killers.empty", say("killer_in_already", scene=e.scene))
+        j.forbid("placing-the-killers.empty", say("killer_already_there", scene=e.scene))
 
 
 def perform_killer(
@@ -169,9 +169,9 @@ def verify_dreamer(j: Judgment, e: PlaceDreamer) -> None:
     else:
         return
     if tile_of(position, e.scene) is None:
-        j.forbid("log.card", say("no_tile_dream_called", scene=e.scene[:60]))
+        j.forbid("log.card", say("unknown_tile", scene=e.scene[:60]))
     elif empty_only and e.scene in position.killers.values():
-        j.forbid("placing-the-dreamer.empty", say("killer_in_dreamer_starts_on", scene=e.scene))
+        j.forbid("placing-the-dreamer.empty", say("dreamer_needs_empty_tile", scene=e.scene))
 
 
 @enforces("playing-the-game")
@@ -227,18 +227,18 @@ def verify_reconnect(j: Judgment, e: Reconnect) -> list[Tile] | None:
     """The tiles of the part as they would lie; None when there is no such part."""
     position: NightmarePosition = j.position
     if raised(j, e.by, Reconnecting) is None:
-        j.forbid("reconnecting-the-dream.when", say("no_dream_reconnect_now", seat=e.by))
+        j.forbid("reconnecting-the-dream.when", say("no_dream_to_reconnect", seat=e.by))
         return None
     part = part_of(position, e.scene)
     if not part:
-        j.forbid("log.card", say("no_tile_dream_called", scene=e.scene[:60]))
+        j.forbid("log.card", say("unknown_tile", scene=e.scene[:60]))
         return None
     moved = moved_part(part, e.scene, e.q, e.r, e.turn)
     wrong = fits(position, part, moved)
     if wrong == "overlap":
-        j.forbid("reconnecting-the-dream.overlap", say("tile_would_lie_upon_another"))
+        j.forbid("reconnecting-the-dream.overlap", say("tiles_would_overlap"))
     elif wrong:
-        j.forbid("reconnecting-the-dream.reattach", say("part_moved_reattached_others"))
+        j.forbid("reconnecting-the-dream.reattach", say("moved_part_not_attached"))
     return moved
 
 
@@ -247,7 +247,7 @@ def perform_reconnect(
 ) -> NightmarePosition:
     """The position with the part moved."""
     if moved is None:
-        raise Impossible(say("no_part_dream_move"))
+        raise Impossible(say("no_part_to_move"))
     now = {tile.scene: tile for tile in moved}
     dream = tuple(now.get(tile.scene, tile) for tile in position.dream)
     return settle(ctx, replace(position, dream=dream))

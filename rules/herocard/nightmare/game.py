@@ -76,7 +76,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
     title = "HeroCard Nightmare"
     event_rules = EventRules(
         first_section="actions",
-        time_procedure=(say("finish_turn_survivors_share_first")),
+        time_procedure=(say("nightmare_time_procedure")),
         card_list="rules.herocard.importing:import_decks",
     )
     position_type = NightmarePosition
@@ -113,11 +113,11 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
 
     def name_problem(self, ctx: EntryContext, position: NightmarePosition, kind: str, name: str) -> str:
         if kind == "scene" and name not in dream.titles(ctx.catalogue, "scene"):
-            return say("no_scene_called", scene=name[:60])
+            return say("unknown_scene", scene=name[:60])
         if kind == "killer" and name not in dream.titles(ctx.catalogue, "killer"):
-            return say("no_killer_called", killer=name[:60])
+            return say("unknown_killer", killer=name[:60])
         if kind == "tile" and dream.tile_of(position, name) is None:
-            return say("no_tile_dream_called", scene=name[:60])
+            return say("unknown_tile", scene=name[:60])
         if kind in ("scene", "killer", "tile"):
             return ""
         return super().name_problem(ctx, position, kind, name)
@@ -130,7 +130,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
         )
         for tile in tiles:
             if any(not 0 <= direction <= 5 for direction in tile.exits):
-                raise Misplaced(".dream", say("exit_is_direction", scene=tile.scene[:40]))
+                raise Misplaced(".dream", say("exit_out_of_range", scene=tile.scene[:40]))
         position = super().complete(ctx, replace(position, dream=tiles))
         players = secrets.dealt(ctx, position.players, True)
         return replace(position, players=players, starter=position.starter or position.turn)
@@ -234,7 +234,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
 
     def check_attack(self, j: Judgment, by: str) -> None:
         if j.position.declared is None:
-            j.forbid("attacking-to-scare.declare", say("attack_scare_or_kill_announced"))
+            j.forbid("attacking-to-scare.declare", say("attack_not_announced"))
 
     def new_sequence(self, position: NightmarePosition, by: str, plan: Played) -> Sequence:
         declared = position.declared

@@ -38,9 +38,9 @@ def verify_kill(j: Judgment, e: Kill) -> None:
     if not may_declare(j, e.by):
         return
     if e.target == e.by or e.target not in living(position):
-        j.forbid("attacking-to-kill-a-player.target", say("attack_kill_names_one_other"))
+        j.forbid("attacking-to-kill-a-player.target", say("kill_needs_one_living_target"))
     elif position.killers.get(e.killer) != position.dreamer:
-        message = say("not_in_with_dreamer", killer=e.killer, dreamer=position.dreamer)
+        message = say("killer_not_with_dreamer", killer=e.killer, dreamer=position.dreamer)
         j.forbid("attacking-to-kill-a-player.killer", message)
 
 
@@ -74,14 +74,18 @@ def verify_announce(j: Judgment, e: Announce) -> None:
         verify_scared(j, e, step)
         return
     if not isinstance(step, Answering) or step.seat != e.by:
-        j.forbid("being-scared.announce", say("nothing_announce_now", seat=e.by))
+        j.forbid("being-scared.announce", say("nothing_to_announce", seat=e.by))
     elif e.claim not in ("alive", "dead"):
-        j.forbid("attacking-to-kill-a-player.answer", say("target_says_alive_or_dead"))
+        j.forbid("attacking-to-kill-a-player.answer", say("answer_alive_or_dead"))
     else:
         dead = e.claim == "dead"
         cards = cards_of(position.players[e.by])
         message = say(
-            "said_cards_say_otherwise", seat=e.by, claim=e.claim, scene=position.dreamer, killer=step.killer
+            "claim_contradicted_by_cards",
+            seat=e.by,
+            claim=e.claim,
+            scene=position.dreamer,
+            killer=step.killer,
         )
         j.claim(says_dead, cards, message, (position.dreamer, step.killer, dead))
 

@@ -36,18 +36,20 @@ def verify_move(j: Judgment, e: Move) -> None:
     if here is None:
         no_figure(j, e.figure)
     elif there is None:
-        j.forbid("log.card", say("no_tile_dream_called", scene=e.to[:60]))
+        j.forbid("log.card", say("unknown_tile", scene=e.to[:60]))
     else:
         direction = hexes.direction_to((here.q, here.r), (there.q, there.r))
         if direction is None:
-            j.forbid("moving-the-dreamer-or-a-killer.beside", say("is_not_beside", to=e.to, scene=here.scene))
+            j.forbid(
+                "moving-the-dreamer-or-a-killer.beside", say("tiles_not_adjacent", to=e.to, scene=here.scene)
+            )
         elif direction not in here.exits:
             j.forbid("moving-the-dreamer-or-a-killer.exit", say("no_exit_toward", scene=here.scene, to=e.to))
 
 
 def no_figure(j: Judgment, figure: str) -> None:
     """Refuses an entry that names a Killer who is not in the dream, or no figure at all."""
-    message = say("no_figure_in_dream_called", figure=figure[:60])
+    message = say("unknown_figure", figure=figure[:60])
     if figure == DREAMER or figure in titles(j.catalogue, "killer"):
         j.forbid("log.card", message)
     else:
@@ -79,15 +81,15 @@ def verify_lift(j: Judgment, e: Lift) -> None:
         return
     tile = tile_of(position, e.scene)
     if tile is None:
-        j.forbid("log.card", say("no_tile_dream_called", scene=e.scene[:60]))
+        j.forbid("log.card", say("unknown_tile", scene=e.scene[:60]))
         return
     problem = lift_problem(position, tile)
     if problem == "open-sides":
-        j.forbid("moving-a-scene-tile.open-sides", say("no_three_open_sides_in", scene=e.scene))
+        j.forbid("moving-a-scene-tile.open-sides", say("no_three_open_sides", scene=e.scene))
     elif problem == "split":
-        j.forbid("moving-a-scene-tile.split", say("without_dream_would_fall_into", scene=e.scene))
+        j.forbid("moving-a-scene-tile.split", say("dream_would_fall_apart", scene=e.scene))
     elif problem:
-        j.forbid("moving-a-scene-tile.attach", say("no_other_tile_attach"))
+        j.forbid("moving-a-scene-tile.attach", say("no_tile_to_attach_to"))
 
 
 def perform_lift(ctx: EntryContext, position: NightmarePosition, e: Lift, plan: None) -> NightmarePosition:
@@ -100,7 +102,7 @@ def verify_attach(j: Judgment, e: Attach) -> Tile | None:
     position: NightmarePosition = j.position
     step = top_step(position)
     if not isinstance(step, Carrying) or step.seat != e.by:
-        j.forbid("moving-a-scene-tile.lift", say("taken_up_no_tile", seat=e.by))
+        j.forbid("moving-a-scene-tile.lift", say("no_tile_taken_up", seat=e.by))
         return None
     tile = tile_of(position, step.scene)
     others = cells_of(position, step.scene)
@@ -109,11 +111,11 @@ def verify_attach(j: Judgment, e: Attach) -> Tile | None:
         return None
     moved = Tile(tile.scene, e.q, e.r, hexes.turned_exits(tile.exits, e.turn))
     if (e.q, e.r) in others:
-        j.forbid("moving-a-scene-tile.free", say("another_tile_lies"))
+        j.forbid("moving-a-scene-tile.free", say("place_taken"))
     elif not any(cell in others for cell in hexes.around((e.q, e.r))):
-        j.forbid("moving-a-scene-tile.attach", say("tile_reattached_another_tile"))
+        j.forbid("moving-a-scene-tile.attach", say("tile_not_reattached"))
     elif moved == tile:
-        j.forbid("moving-a-scene-tile.unmoved", say("tile_lies_lay_before_no"))
+        j.forbid("moving-a-scene-tile.unmoved", say("tile_not_moved"))
     return moved
 
 

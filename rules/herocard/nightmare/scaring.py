@@ -39,13 +39,13 @@ def may_declare(j: Judgment, by: str) -> bool:
     """Whether the active player may announce an attack now."""
     position: NightmarePosition = j.position
     if position.phase != "action" or position.steps:
-        j.forbid("action.phase", say("attack_announced_in_action_phase"))
+        j.forbid("action.phase", say("attack_announced_outside_action_phase"))
     elif by != position.turn:
-        j.forbid("the-turn.active", say("it_is_turn", turn=position.turn))
+        j.forbid("the-turn.active", say("turn_of_another_player", turn=position.turn))
     elif by != position.priority:
-        j.forbid("priority-of-card-play", say("has_priority", priority=position.priority))
+        j.forbid("priority-of-card-play", say("priority_of_another_player", priority=position.priority))
     elif position.declared is not None or based(position.sequence, "attack"):
-        j.forbid("attacking-to-scare.announced", say("attack_announced_or_under_way"))
+        j.forbid("attacking-to-scare.announced", say("attack_already_announced"))
     elif tile_of(position, position.dreamer) is None:
         j.forbid("attacking-to-scare.scene", say("dreamer_in_no_scene"))
     else:
@@ -70,7 +70,7 @@ def check_side(j: Judgment, by: str, side: Side) -> None:
     sequence: Sequence = j.position.sequence
     mine = sequence.sides.get(by)
     if by == sequence.attacker and side == "block":
-        j.forbid("scaring-players-for-3-and-4-player-games.switch", say("attacks_plays_no_blocks", seat=by))
+        j.forbid("scaring-players-for-3-and-4-player-games.switch", say("attacker_cannot_block", seat=by))
     elif by == sequence.attacker:
         return
     elif mine is not None and mine != side:
@@ -111,15 +111,15 @@ def verify_scared(j: Judgment, e: Announce, step: Announcing) -> None:
     """A player asked says that it is scared or not; a claim about its cards."""
     position: NightmarePosition = j.position
     if e.by not in step.waiting:
-        j.forbid("being-scared.announce", say("nothing_announce_now", seat=e.by))
+        j.forbid("being-scared.announce", say("nothing_to_announce", seat=e.by))
     elif e.claim not in ("scared", "not_scared"):
-        j.forbid("being-scared.announce", say("player_says_scared_or_not"))
+        j.forbid("being-scared.announce", say("answer_scared_or_not"))
     else:
         killers = killers_in(position, position.dreamer)
         scared = e.claim == "scared"
         cards = cards_of(position.players[e.by])
         words = "scared" if scared else "not scared"
-        message = say("said_in_cards_say_otherwise", seat=e.by, what=words, dreamer=position.dreamer)
+        message = say("answer_contradicted_by_cards", seat=e.by, what=words, dreamer=position.dreamer)
         j.claim(says_scared, cards, message, (position.dreamer, killers, scared))
 
 
@@ -171,7 +171,7 @@ def without_active_scene(
 def verify_replace(j: Judgment, e: Replace) -> None:
     """A scared player replaces its hand."""
     if raised(j, e.by, Replacing) is None:
-        j.forbid("being-scared.replace", say("no_hand_replace_now", seat=e.by))
+        j.forbid("being-scared.replace", say("no_hand_to_replace", seat=e.by))
     else:
         name_hand(j, e.by, e.cards, "being-scared.cards")
 
@@ -197,7 +197,7 @@ def verify_relief(j: Judgment, e: Relief) -> None:
         step = top_step(j.position)
         due = any(isinstance(other, Relieving) and other.seat == e.by for other in j.position.steps)
         j.forbid(
-            "relief.when", waiting(step) if due and step is not None else say("gets_no_relief_now", seat=e.by)
+            "relief.when", waiting(step) if due and step is not None else say("no_relief_due", seat=e.by)
         )
 
 

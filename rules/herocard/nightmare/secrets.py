@@ -46,7 +46,7 @@ def _kind_problem(j: Judgment, ref: CardRef | None, kind: str) -> bool:
         return False
     faces = j.find(ref)
     if faces and not any(getattr(j.catalogue.cards[face], "kind", "") == kind for face in faces):
-        j.forbid("deal-scene-and-killer-cards.kind", say("that_is_no_card", kind=kind.title()))
+        j.forbid("deal-scene-and-killer-cards.kind", say("wrong_kind_of_card", kind=kind.title()))
     return j.violations is not None
 
 
@@ -55,9 +55,9 @@ def verify_commit(j: Judgment, e: Commit) -> None:
     position: NightmarePosition = j.position
     hero = position.players.get(e.by)
     if hero is None:
-        j.forbid("log.seat", say("player_looks_at_own_cards"))
+        j.forbid("log.seat", say("only_own_cards_looked_at"))
     elif position.phase != "commit" or hero.committed:
-        j.forbid("deal-scene-and-killer-cards.once", say("no_newly_dealt_cards_look", seat=e.by))
+        j.forbid("deal-scene-and-killer-cards.once", say("no_dealt_cards_to_look_at", seat=e.by))
     else:
         _kind_problem(j, e.scene, "scene")
         _kind_problem(j, e.killer, "killer")
@@ -79,11 +79,11 @@ def verify_reveal(j: Judgment, e: Reveal) -> None:
     """Cards are shown when the game is over."""
     position: NightmarePosition = j.position
     if e.by not in position.players:
-        j.forbid("log.seat", say("player_shows_own_cards"))
+        j.forbid("log.seat", say("only_own_cards_shown"))
     elif position.phase != OVER:
         j.forbid(
             "deal-scene-and-killer-cards.secret",
-            say("scene_killer_cards_stay_face"),
+            say("secret_cards_stay_face_down"),
         )
     else:
         _kind_problem(j, e.scene, "scene")

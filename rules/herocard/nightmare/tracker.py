@@ -68,9 +68,11 @@ class _Told(NamedTuple):
     def message(self) -> str:
         word = {"not_scared": "not scared"}.get(self.claim, self.claim)
         if not self.killers:
-            return say("said_where", seat=self.seat, claim=word, scene=self.scene)
+            return say("claim_in_scene", seat=self.seat, claim=word, scene=self.scene)
         killers = joined(self.killers, say("and_the"))
-        return say("said_where_with", seat=self.seat, claim=word, scene=self.scene, killers=killers)
+        return say(
+            "claim_in_scene_with_killers", seat=self.seat, claim=word, scene=self.scene, killers=killers
+        )
 
 
 def terror_tracker(game: Game, log: Log, seat: str = PUBLIC, until: int | None = None) -> dict[str, Fears]:

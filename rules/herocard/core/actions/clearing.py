@@ -42,11 +42,11 @@ def verify_clear(j: Judgment, e: Clear) -> Cleared | None:
     else:
         return None
     if isinstance(step, Clearing) and step.stacks and e.stack not in step.stacks:
-        j.forbid("clear.named", say("nothing_cleared_off_by_text", attribute_name=ATTRIBUTE_NAMES[e.stack]))
+        j.forbid("clear.named", say("stack_not_cleared_by_text", attribute_name=ATTRIBUTE_NAMES[e.stack]))
         return None
     card, deployed = top_of(position.players[whose], e.stack)
     if card is None:
-        j.forbid("clear.stack", say("nothing_lies_on", whose=whose, attribute_name=ATTRIBUTE_NAMES[e.stack]))
+        j.forbid("clear.stack", say("stack_is_empty", whose=whose, attribute_name=ATTRIBUTE_NAMES[e.stack]))
     elif isinstance(step, Clearing) and picks(step):
         card = _picked(j, step, e)
     elif e.card is not None:
@@ -58,7 +58,7 @@ def _checked(j: Judgment, by: str, plan: Cleared) -> Cleared:
     """A clear, with the rules on twisted cards and on helping a side checked."""
     position: HeroPosition = j.position
     if twist_of(position.players[plan.whose], plan.card) == "unwind":
-        j.forbid("glossary.unwind.card", say("twisted_card_not_cleared_only"))
+        j.forbid("glossary.unwind.card", say("twisted_card_not_cleared"))
     elif position.sequence is not None and plan.whose != by:
         check_choice(j, by, revalued(j, cleared(position, plan.whose, plan.card)).sequence)
     return plan
@@ -70,7 +70,7 @@ def _on_top(j: Judgment, whose: str, e: Clear, card: int, down: bool) -> int | N
     faces = j.find(e.card)
     if faces and not down and not any(j.known.could_be(card, face) for face in faces):
         message = say(
-            "not_on_top_stack", card=describe(e.card), whose=whose, attribute_name=ATTRIBUTE_NAMES[e.stack]
+            "card_not_on_top", card=describe(e.card), whose=whose, attribute_name=ATTRIBUTE_NAMES[e.stack]
         )
         j.forbid("clear.top", message)
         return None
@@ -152,9 +152,9 @@ def verify_done(j: Judgment, e: Done) -> None:
         if step.seat != e.by or not free:
             j.forbid("priority-of-card-play.resolve", waiting(step))
     elif position.phase not in game_of(j).stoppable:
-        j.forbid("the-turn.done", say("nothing_leave_undone_in_phase", phase=position.phase))
+        j.forbid("the-turn.done", say("nothing_to_skip_in_phase", phase=position.phase))
     elif e.by != position.turn:
-        j.forbid("the-turn.active", say("it_is_turn", turn=position.turn))
+        j.forbid("the-turn.active", say("turn_of_another_player", turn=position.turn))
 
 
 def perform_done(ctx: EntryContext, position: HeroPosition, e: Done, plan: None) -> HeroPosition:

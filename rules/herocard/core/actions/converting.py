@@ -22,7 +22,7 @@ def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Converting) or step.seat != e.by:
-        j.forbid("glossary.convert.card", say("nothing_lets_convert_card_now", seat=e.by))
+        j.forbid("glossary.convert.card", say("nothing_to_convert", seat=e.by))
         return None
     faces = j.find(e.card) if named(e.card) else ()
     for active in convertible(position, step):
@@ -30,7 +30,7 @@ def verify_convert(j: Judgment, e: ConvertCard) -> int | None:
             check_choice(j, e.by, _converted(j, position, step, active.card).sequence)
             return active.card
     if j.violations is None:
-        j.forbid("glossary.convert.card", say("no_active_card_opponent_text"))
+        j.forbid("glossary.convert.card", say("card_not_convertible"))
     return None
 
 

@@ -88,7 +88,7 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     """How many cards are drawn; breaks ``draw`` where too many, too few, or none may be."""
     count = len(e.cards) if e.count is None and e.cards is not None else e.count
     if count is None or (e.cards is not None and len(e.cards) != count):
-        j.forbid("log.argument", say("draw_says_how_many_cards"))
+        j.forbid("log.argument", say("draw_names_all_or_none"))
         return 0
     raised(j, e.by, Drawing)
     position = j.position = up_to_draw(j, j.position, e.by, count > 0)
@@ -98,7 +98,7 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     if allowed is None:
         step = top_step(position)
         rule = "draw.deck" if isinstance(step, Shuffling) else "draw.phase"
-        j.forbid(rule, waiting(step) if step is not None else say("nothing_draw_now", seat=e.by))
+        j.forbid(rule, waiting(step) if step is not None else say("nothing_to_draw", seat=e.by))
         return 0
     _check_number(j, e.by, count, allowed)
     return count
@@ -121,11 +121,11 @@ def _check_number(j: Judgment, seat: str, count: int, allowed: tuple[int, int]) 
         _too_many(j, hero, count, most)
     elif count < (min(least, len(hero.deck)) if closed else least):
         if closed or not count:
-            j.forbid("draw.number", say("draws_cards_here", seat=seat, least=least))
+            j.forbid("draw.number", say("wrong_number_drawn", seat=seat, least=least))
         else:
-            j.unsure(say("how_many_cards_left_in", seat=seat))
+            j.unsure(say("number_of_cards_left_then", seat=seat))
     elif OPEN in hero.hand and count:
-        j.unsure(say("how_many_cards_holds", seat=seat))
+        j.unsure(say("hand_size", seat=seat))
 
 
 def _begun(position: HeroPosition) -> bool:
@@ -144,7 +144,7 @@ def _too_many(j: Judgment, hero: Hero, count: int, most: int) -> None:
         held = len(hero.hand)
         j.forbid("draw.hand", say("hand_would_be_too_large", held=held, count=count, hand=HAND))
     else:
-        j.forbid("draw.number", say("at_most_cards_may_drawn", most=most))
+        j.forbid("draw.number", say("too_many_cards_drawn", most=most))
 
 
 def perform_draw(ctx: EntryContext, before: HeroPosition, e: Draw, count: int) -> HeroPosition:
@@ -232,11 +232,11 @@ def verify_shuffle(j: Judgment, e: Shuffle) -> None:
     elif position.phase == OVER and position.drew != e.seat:
         j.forbid("log.over", say("game_is_over"))
     elif not hero.discard:
-        j.forbid("draw.deck", say("no_discard_stack_shuffle", seat=e.seat))
+        j.forbid("draw.deck", say("no_discard_stack_to_shuffle", seat=e.seat))
     elif hero.deck and OPEN not in hero.deck:
         j.forbid("draw.deck", say("action_deck_not_run_out", seat=e.seat))
     elif not _drawing(position, e.seat) and position.drew != e.seat:
-        j.forbid("draw.phase", say("discard_stack_shuffled_when_draw", seat=e.seat))
+        j.forbid("draw.phase", say("no_shuffle_due", seat=e.seat))
 
 
 def _drawing(position: HeroPosition, seat: str) -> bool:
@@ -283,7 +283,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
     card = take(j, e.by, hero.hand, e.card)
     if card is None:
         if j.violations is None:
-            j.forbid("discard.hand", say("not_hold_card", seat=e.by))
+            j.forbid("discard.hand", say("card_not_in_hand", seat=e.by))
         return None
     j.identify(card, e.card)
     return card
@@ -314,14 +314,14 @@ def name_hand(j: Judgment, seat: str, names: tuple[CardRef, ...] | None, rule: s
     if names is None:
         return
     if OPEN not in hand and len(names) != len(hand):
-        j.forbid(rule, say("holds_cards_named", seat=seat, count=len(hand), other_count=len(names)))
+        j.forbid(rule, say("wrong_number_of_cards_named", seat=seat, count=len(hand), other_count=len(names)))
         return
     taken: tuple[int, ...] = ()
     for ref in names:
         card = take(j, seat, hand, ref, taken)
         if card is None:
             if j.violations is None:
-                j.forbid(rule, say("not_hold_cards", seat=seat))
+                j.forbid(rule, say("cards_not_in_hand", seat=seat))
             return
         j.identify(card, ref)
         taken += (card,)
@@ -346,9 +346,9 @@ def verify_refresh(j: Judgment, e: Refresh) -> None:
     if step is not None:
         j.forbid("priority-of-card-play.resolve", waiting(step))
     elif position.turn != e.by:
-        j.forbid("the-turn.active", say("it_is_turn", turn=position.turn))
+        j.forbid("the-turn.active", say("turn_of_another_player", turn=position.turn))
     elif not game_of(j).may_refresh(position):
-        message = say("hand_refreshed_in_place_whole", phase=phase)
+        message = say("refresh_replaces_whole_phase", phase=phase)
         j.forbid("refreshing-your-hand.skip", message)
     else:
         name_hand(j, e.by, e.cards, "refreshing-your-hand.cards")

@@ -29,11 +29,11 @@ def derived(fact: str) -> str:
     if names[0] != "sequence":
         return ""
     if names[1:] in (["attack"], ["block"]):
-        return say("sum_active_cards_set_ones", fact=fact)
+        return say("total_follows_from_cards", fact=fact)
     if names[1:2] == ["before"]:
-        return say("follows_from_cards_played", fact=fact)
+        return say("fact_follows_from_cards", fact=fact)
     if len(names) == 4 and names[1] == "cards" and names[3] == "value":
-        return say("follows_from_card_set_converted", fact=fact)
+        return say("value_follows_from_card", fact=fact)
     return ""
 
 

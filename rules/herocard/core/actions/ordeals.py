@@ -37,12 +37,12 @@ def verify_waste(j: Judgment, e: WasteCard) -> int | None:
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Wasting) or step.seat != e.by:
-        j.forbid("glossary.waste.forced", say("nothing_makes_waste_card_now", seat=e.by))
+        j.forbid("glossary.waste.forced", say("nothing_to_waste", seat=e.by))
         return None
     card = take(j, e.by, position.players[e.by].hand, e.card)
     if card is None:
         if j.violations is None:
-            j.forbid("glossary.play.hand", say("not_hold_card", seat=e.by))
+            j.forbid("glossary.play.hand", say("card_not_in_hand", seat=e.by))
         return None
     j.identify(card, e.card)
     declared = open_facts(j, card, e.card)
@@ -63,7 +63,7 @@ def perform_waste(ctx: EntryContext, before: HeroPosition, e: WasteCard, card: i
     position = before
     declared = facts_of(ctx, card) if card is not None else None
     if card is None or declared is None:
-        raise Impossible(say("wasted_card_not_known"))
+        raise Impossible(say("wasted_card_unknown"))
     hero = position.players[e.by]
     hero = replace(hero, hand=tuple(c for c in hero.hand if c != card))
     name = declared.attribute or "body"
@@ -84,7 +84,7 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
     position: HeroPosition = j.position
     step = top_step(position)
     if not isinstance(step, Twisting) or step.seat != e.by:
-        j.forbid("glossary.twist.card", say("nothing_lets_twist_card_now", seat=e.by))
+        j.forbid("glossary.twist.card", say("nothing_to_twist", seat=e.by))
         return None
     hero = position.players[step.whose]
     faces = j.find(e.card) if named(e.card) else ()
@@ -94,7 +94,7 @@ def verify_twist(j: Judgment, e: TwistCard) -> int | None:
                 check_choice(j, e.by, revalued(j, _twisted(position, step, card)).sequence)
             return card
     if j.violations is None:
-        j.forbid("glossary.twist.card", say("card_not_in_play_on", whose=step.whose))
+        j.forbid("glossary.twist.card", say("card_not_twistable", whose=step.whose))
     return None
 
 
@@ -142,7 +142,7 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
     elif e.by != position.turn or position.sequence is not None:
         j.forbid(
             "glossary.deploy.phase",
-            say("deploy_in_own_phase_only"),
+            say("deploy_own_action_phase_only"),
         )
         return None
     hero = position.players[e.by]
@@ -156,16 +156,16 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
         picked = take(j, e.by, hero.hand, e.card)
         if picked is None:
             if j.violations is None:
-                j.forbid("glossary.play.hand", say("not_hold_card", seat=e.by))
+                j.forbid("glossary.play.hand", say("card_not_in_hand", seat=e.by))
             return None
         card = picked
-        j.identify(card, e.card)
-    missing = say("card_put_face_down")
+        j.show(card, e.card)
+    missing = say("face_down_card")
     if not isinstance(step, Deploying):
-        message = say("card_text_not_let_deployed")
+        message = say("card_not_deployable")
         j.need("glossary.deploy.text", deployable, (card,), message, missing)
     elif step.kinds:
-        message = say("text_lets_card_deployed_now")
+        message = say("card_not_deployable_now")
         j.need("glossary.deploy.text", of_kinds, (card,), message, missing, (step.kinds,))
     check_attribute(j, card, e.attribute)
     check_points(j, e.by, {e.attribute: (card,)})
@@ -176,7 +176,7 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
 def perform_deploy(ctx: EntryContext, before: HeroPosition, e: Deploy, card: int | None) -> HeroPosition:
     """The card lies face down on its stack, spends its points, and has no effect until it is played."""
     if card is None:
-        raise Impossible(say("no_card_deploy"))
+        raise Impossible(say("no_card_to_deploy"))
     position = before
     hero: Hero = position.players[e.by]
     step = top_step(position)

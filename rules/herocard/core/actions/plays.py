@@ -42,11 +42,11 @@ def may_play(j: Judgment, by: str) -> bool:
     position: HeroPosition = j.position
     step = top_step(position)
     if position.phase != "action":
-        j.forbid("action.phase", say("cards_played_in_action_phase", phase=position.phase))
+        j.forbid("action.phase", say("not_action_phase", phase=position.phase))
     elif step is not None:
         j.forbid("priority-of-card-play.resolve", waiting(step))
     elif by != position.priority:
-        j.forbid("priority-of-card-play", say("has_priority", priority=position.priority))
+        j.forbid("priority-of-card-play", say("priority_of_another_player", priority=position.priority))
     else:
         return True
     return False
@@ -58,11 +58,11 @@ def verify_play(j: Judgment, e: PlayCards) -> Played | None:
     if not may_play(j, e.by):
         return None
     if e.seen_by is not None:
-        j.forbid("log.argument", say("card_played_face_up_everybody"))
+        j.forbid("log.argument", say("played_card_must_be_shown"))
         return None
     plays = e.plays if e.plays is not None else _single(e)
     if not plays or (e.plays is not None and e.card is not None):
-        j.forbid("log.argument", say("play_names_card_or_cards"))
+        j.forbid("log.argument", say("no_card_named"))
         return None
     resolved = _resolved(j, e.by, plays)
     if resolved is None:
@@ -119,7 +119,7 @@ def _not_there(j: Judgment, by: str, play: Play, new: tuple[int, ...]) -> None:
         message = say("drawn_by_card_to_be_purged")
         j.forbid("glossary.purge.drawn", message)
     elif j.violations is None:
-        why = say("not_put_card_face_down", seat=by) if play.deployed else say("does_not_hold_card", seat=by)
+        why = say("card_not_put_face_down", seat=by) if play.deployed else say("card_not_in_hand", seat=by)
         j.forbid("glossary.play.hand", why)
 
 
@@ -165,7 +165,7 @@ def _check_types(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
                     "exclusive-actions.own-phase", say("exclusive_own_action_phase_only", title=card.title)
                 )
             elif position.exclusive or exclusive > 1:
-                message = say("exclusive_taken_exclusive_action_phase", title=card.title, seat=by)
+                message = say("exclusive_action_already_taken", title=card.title, seat=by)
                 j.forbid("exclusive-actions.one", message)
         elif card.action == "restricted" and by != position.turn:
             j.forbid(
@@ -177,13 +177,13 @@ def _check_types(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
 def _check_set(j: Judgment, facts: tuple[HeroCard, ...]) -> None:
     kinds = [card.kind for card in facts]
     if kinds.count("base_attack") > 1:
-        j.forbid("sets.one-base", say("set_holds_one_base_attack"))
+        j.forbid("sets.one-base", say("two_base_attacks_in_set"))
     elif not (set(kinds) <= {"base_attack", "attack_mod"} or set(kinds) <= {"base_block", "block_mod"}):
         for kind in kinds:
             if kind in ("special_attack", "special_block", "miscellaneous"):
-                j.forbid("sets.single", say("played_singly_never_in_set", kind_name=KIND_NAMES[kind]))
+                j.forbid("sets.single", say("not_played_in_set", kind_name=KIND_NAMES[kind]))
                 return
-        j.forbid("sets.mixed", say("set_attack_cards_or_blocks"))
+        j.forbid("sets.mixed", say("attacks_and_blocks_in_set"))
 
 
 @enforces(
@@ -218,9 +218,9 @@ def _check_side(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> Side | Non
     if sequence is not None:
         _check_bases(j, by, side, kinds)
     elif side == "attack":
-        j.forbid("attack-mods.base", say("base_attack_starts_attack_sequence"))
+        j.forbid("attack-mods.base", say("attack_sequence_needs_base_attack"))
     else:
-        j.forbid("blocking.attack", say("no_attack_block"))
+        j.forbid("blocking.attack", say("no_attack_to_block"))
     return side
 
 
@@ -237,9 +237,9 @@ def _check_bases(j: Judgment, by: str, side: Side, kinds: list[Kind]) -> None:
     game_of(j).check_side(j, by, side)
     own = None if game_of(j).shared_bases(position) else by
     if "attack_mod" in kinds and not based(position.sequence, "attack", own):
-        j.forbid("attack-mods.base", say("attack_mod_needs_active_base"))
+        j.forbid("attack-mods.base", say("attack_mod_needs_base_attack"))
     if "block_mod" in kinds and "base_block" not in kinds and not based(position.sequence, "block", own):
-        j.forbid("block-mods.base", say("block_mod_needs_active_base"))
+        j.forbid("block-mods.base", say("block_mod_needs_base_block"))
 
 
 def _check_purge(j: Judgment, sequence: Sequence | None) -> None:
@@ -247,19 +247,19 @@ def _check_purge(j: Judgment, sequence: Sequence | None) -> None:
     that a judge has changed since, cannot be told."""
     last = last_played(sequence)
     if sequence is None or last is None:
-        j.forbid("glossary.purge.last", say("no_card_attack_sequence_purge"))
+        j.forbid("glossary.purge.last", say("no_card_to_purge"))
         return
     card = facts_of(j, last)
     if card is not None and does_something(card) and before_of(sequence, last) is None:
-        j.unsure(say("what_done_undone", title=card.title))
+        j.unsure(say("effect_of_undone_card", title=card.title))
 
 
 def _check_base_attack(j: Judgment, by: str) -> None:
     position: HeroPosition = j.position
     if by != position.turn:
-        j.forbid("attacking.own-phase", say("base_attack_in_own_phase_only"))
+        j.forbid("attacking.own-phase", say("base_attack_own_action_phase_only"))
     elif based(position.sequence, "attack"):
-        j.forbid("attacking.one-base", say("attack_sequence_never_holds_second"))
+        j.forbid("attacking.one-base", say("second_base_attack"))
     else:
         game_of(j).check_attack(j, by)
 
@@ -279,7 +279,7 @@ def _targets(
         if wants.attacker and not (based(sequence, "attack") or card.kind == "base_attack"):
             j.forbid(
                 "attackers-and-targets.attacker",
-                say("needs_attacker_with_active_base", title=card.title),
+                say("needs_attacker_with_base_attack", title=card.title),
             )
         target = play.target
         if wanted or target is not None:
@@ -300,9 +300,7 @@ def _target(
     elif not wanted:
         return None
     elif kept is not None and target not in (None, kept):
-        j.forbid(
-            "attackers-and-targets.kept", say("remains_target_throughout_attack_sequence", kept=kept, seat=by)
-        )
+        j.forbid("attackers-and-targets.kept", say("target_cannot_change", kept=kept, seat=by))
     elif target is None:
         target = kept if kept is not None else others[0] if len(others) == 1 else None
         if target is None:
@@ -322,7 +320,7 @@ def _check_forbidden(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
             if isinstance(effect, Forbid) and (effect.who == "opponents" or active.target == by):
                 for card in facts:
                     if means(effect, card):
-                        message = say("title_forbids", seat=active.seat, title=declared.title)
+                        message = say("forbidden_by_card", seat=active.seat, title=declared.title)
                         j.forbid("contradictory-rules.forbidden", message)
 
 
@@ -331,7 +329,8 @@ def _check_twists(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
         for card in facts:
             if twist.forbid is not None and means(twist.forbid, card):
                 j.forbid(
-                    "contradictory-rules.forbidden", say("twisted_card_forbids", seat=by, title=card.title)
+                    "contradictory-rules.forbidden",
+                    say("forbidden_by_twisted_card", seat=by, title=card.title),
                 )
 
 

@@ -27,7 +27,7 @@ from rules.kernel.judgment import Judgment
 def perform_play(ctx: EntryContext, before: HeroPosition, e: PlayCards, plan: Played | None) -> HeroPosition:
     """The position with the cards in play and active, their effects carried out or waiting, priority passed on."""
     if plan is None:
-        raise Impossible(say("cards_played_not_known"))
+        raise Impossible(say("played_cards_unknown"))
     position = before
     by = e.by
     players = position.players.copy()

@@ -39,7 +39,7 @@ def check_deck(deck: DeckList, options: HeroOptions, catalogue: Catalogue) -> li
     """Every rule of deck construction a list breaks: three Attribute cards, one of each; enough Action cards, not too
     many of one; build points within the limit agreed."""
     violations = [
-        DeckViolation("creating-your-own-decks.sections", say("hero_no_section", name=name[:40]))
+        DeckViolation("creating-your-own-decks.sections", say("unknown_hero_section", name=name[:40]))
         for name in deck.sections
         if name not in SECTIONS
     ]
@@ -48,16 +48,14 @@ def check_deck(deck: DeckList, options: HeroOptions, catalogue: Catalogue) -> li
     _check_attributes(attributes, options, violations)
     total = sum(actions.values())
     if total < options.min_deck:
-        message = say("action_deck_holds_at_least", min_deck=options.min_deck, total=total)
+        message = say("action_deck_too_small", min_deck=options.min_deck, total=total)
         violations.append(DeckViolation("creating-your-own-decks.minimum", message))
     for card, count in actions.items():
         if card.kind not in ACTIONS:
-            message = say("is_not_an_action_card", title=card.title)
+            message = say("not_action_card", title=card.title)
             violations.append(DeckViolation("creating-your-own-decks.actions", message, (card.title,)))
         if count > options.max_copies:
-            message = say(
-                "copies_at_most_same_card", count=count, title=card.title, max_copies=options.max_copies
-            )
+            message = say("too_many_copies", count=count, title=card.title, max_copies=options.max_copies)
             violations.append(DeckViolation("creating-your-own-decks.copies", message, (card.title,)))
     return violations
 
@@ -81,7 +79,7 @@ def _check_attributes(
 ) -> None:
     for card in attributes:
         if card.kind != "attribute":
-            message = say("is_not_an_attribute_card", title=card.title)
+            message = say("not_attribute_card", title=card.title)
             violations.append(DeckViolation("creating-your-own-decks.attributes", message, (card.title,)))
     for name in ATTRIBUTES:
         mine = [
@@ -91,12 +89,12 @@ def _check_attributes(
         ]
         if len(mine) != 1:
             message = say(
-                "hero_one_attribute_card_one", attribute_name=ATTRIBUTE_NAMES[name], count=len(mine)
+                "wrong_number_of_attribute_cards", attribute_name=ATTRIBUTE_NAMES[name], count=len(mine)
             )
             violations.append(DeckViolation("creating-your-own-decks.attributes", message, tuple(mine)))
     build = sum(card.build * count for card, count in attributes.items())
     if build > options.build_limit:
-        message = say("attribute_cards_come_build_points", build=build, build_limit=options.build_limit)
+        message = say("too_many_build_points", build=build, build_limit=options.build_limit)
         titles = tuple(card.title for card in attributes)
         violations.append(DeckViolation("balancing-customized-heroes.limit", message, titles))
 

@@ -24,5 +24,5 @@ def open_facts(j: Judgment, card: int, ref: CardRef) -> HeroCard | None:
     if facts is None:
         j.forbid("log.argument", say("face_up_card_must_be_named"))
     elif card not in j.known.faces:
-        j.unsure(say("which_card_is", card=describe(ref)))
+        j.unsure(say("which_card_it_is", card=describe(ref)))
     return facts

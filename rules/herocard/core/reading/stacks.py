@@ -98,7 +98,7 @@ def check_points(
         else:
             if total > score:
                 message = say(
-                    "stack_would_cost_score", name=name, total=total, seat=seat, other_name=name, score=score
+                    "stack_exceeds_score", name=name, total=total, seat=seat, other_name=name, score=score
                 )
                 j.forbid("the-attribute-stack.score", message)
             continue
@@ -106,8 +106,8 @@ def check_points(
             "the-attribute-stack.score",
             _within,
             there,
-            say("stack_would_cost_more_than", name=name, score=score),
-            say("what_cards_on_cost", seat=seat, name=name),
+            say("stack_exceeds_score_of", name=name, score=score),
+            say("cost_of_stack", seat=seat, name=name),
             (score,),
         )
 
@@ -118,8 +118,8 @@ def check_attribute(j: Judgment, card: int, attribute: Attribute) -> None:
         "glossary.deploy.stack",
         _of_attribute,
         (card,),
-        say("card_not_cost_points", attribute_name=ATTRIBUTE_NAMES[attribute]),
-        say("card_put_face_down"),
+        say("card_costs_no_such_points", attribute_name=ATTRIBUTE_NAMES[attribute]),
+        say("face_down_card"),
         (attribute,),
     )
 
@@ -138,8 +138,8 @@ def check_short(j: Judgment, seat: str, attribute: Attribute, card: int) -> None
         j.unsure(say("score_of_seat", seat=seat, name=name))
         return
     message, missing = (
-        say("has_points_for_this_card", seat=seat, name=name),
-        say("what_cards_on_cost", seat=seat, name=name),
+        say("has_points_for_card", seat=seat, name=name),
+        say("cost_of_stack", seat=seat, name=name),
     )
     j.need("glossary.waste.discarded", _beyond, (*all_on(hero, attribute), card), message, missing, (score,))
 

@@ -214,7 +214,7 @@ def may_act(j: Judgment, by: str, rule: str, phase: str) -> bool:
     elif position.phase != phase:
         j.forbid(rule, say("wrong_phase", phase=phase, other_phase=position.phase))
     elif by != position.turn:
-        j.forbid("the-turn.active", say("it_is_turn", turn=position.turn))
+        j.forbid("the-turn.active", say("turn_of_another_player", turn=position.turn))
     else:
         return True
     return False

@@ -34,10 +34,10 @@ def verify_lay_out(j: Judgment, e: LayOut) -> Scores:
     position: HeroPosition = j.position
     hero = position.players.get(e.by)
     if hero is None:
-        j.forbid("log.seat", say("player_lays_out_own_attribute"))
+        j.forbid("log.seat", say("only_own_attribute_cards"))
         return Scores()
     if position.phase != "opening" or hero.laid_out:
-        j.forbid("game-set-up.attributes", say("attribute_cards_lie_on_table", seat=e.by))
+        j.forbid("game-set-up.attributes", say("attribute_cards_already_laid_out", seat=e.by))
     if e.cards is None:
         return scores_of(j, e.by)
     scores: dict[str, int] = {}
@@ -47,7 +47,7 @@ def verify_lay_out(j: Judgment, e: LayOut) -> Scores:
         if isinstance(card, HeroCard) and card.kind == "attribute" and card.attribute is not None:
             scores[card.attribute] = card.score
     if j.violations is None and len(scores) != len(ATTRIBUTES):
-        j.forbid("game-set-up.attributes", say("hero_one_body_one_mind"))
+        j.forbid("game-set-up.attributes", say("one_attribute_card_of_each"))
     return Scores(**scores)
 
 
@@ -55,7 +55,7 @@ def perform_lay_out(ctx: EntryContext, position: HeroPosition, e: LayOut, scores
     """The position with the scores known; a finding where the deck list says otherwise."""
     listed = scores_of(ctx, e.by)
     if e.cards is not None and listed not in (Scores(), scores):
-        ctx.finding(say("attribute_cards_laid_out_not", seat=e.by), 0)
+        ctx.finding(say("attribute_cards_not_of_deck_list", seat=e.by), 0)
     players = position.players.copy()
     players[e.by] = replace(players[e.by], scores=scores, laid_out=True)
     return opened(ctx, replace(position, players=players))
@@ -66,11 +66,11 @@ def verify_first(j: Judgment, e: First) -> None:
     """The table says once who starts."""
     position: HeroPosition = j.position
     if e.by != TABLE:
-        j.forbid("log.seat", say("who_starts_drawn_by_lot"))
+        j.forbid("log.seat", say("only_table_draws_starting_player"))
     elif e.seat not in position.players:
         j.forbid("log.seat", say("no_seat_in_log", seat=e.seat))
     elif position.phase != "first":
-        j.forbid("game-set-up.first", say("who_starts_drawn_once_when"))
+        j.forbid("game-set-up.first", say("starting_player_drawn_after_hands"))
 
 
 def perform_first(ctx: EntryContext, position: HeroPosition, e: First, plan: None) -> HeroPosition:

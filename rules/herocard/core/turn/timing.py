@@ -25,7 +25,7 @@ def verify_time(j: Judgment, e: TimeCalled) -> None:
     if e.by != TABLE:
         j.forbid("log.seat", say("only_table_calls_time"))
     elif j.position.time:
-        j.forbid("end-of-time.once", say("time_called_already"))
+        j.forbid("end-of-time.once", say("time_already_called"))
 
 
 @enforces("end-of-time")

@@ -48,7 +48,7 @@ def without_step(ctx: EntryContext, position: P) -> P:
     """The position with the waiting draw over. One that was not begun can only be so because the deck was empty."""
     step = top_step(position)
     if isinstance(step, Drawing) and not step.begun:
-        ctx.unsure(say("how_many_cards_left_in_action", seat=step.seat))
+        ctx.unsure(say("number_of_cards_left_now", seat=step.seat))
         players = position.players.copy()
         players[step.seat] = replace(players[step.seat], deck=())
         position = replace(position, players=players)
