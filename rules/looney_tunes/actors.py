@@ -14,7 +14,7 @@ from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import CallActor
 from rules.looney_tunes.drawing import joined
 from rules.looney_tunes.flow import in_step, sent, to_choice
-from rules.looney_tunes.position import LooneyPosition, change, wants_leave, with_seat, without
+from rules.looney_tunes.position import LooneyPosition, change, needs_agreement, with_seat, without
 from rules.looney_tunes.sending import Limits, check_group, limits_of
 from rules.looney_tunes.steps import Target, carry_out, run_steps
 from rules.looney_tunes.storyboard import check_enough
@@ -76,12 +76,12 @@ def verify_send(j: Judgment, entry: Send) -> Sent | None:
     if j.violations is not None:
         return None
     group = player.face_down + cards
-    limits = limits_of(j, position, entry.by, hand) if _perhaps_an_effect(j, group) else Limits()
+    limits = limits_of(j, position, entry.by, hand) if _may_hold_effect(j, group) else Limits()
     check_group(j, group, limits)
     return Sent(cards, hand)
 
 
-def _perhaps_an_effect(j: Judgment, cards: tuple[int, ...]) -> bool:
+def _may_hold_effect(j: Judgment, cards: tuple[int, ...]) -> bool:
     """Whether anything is sent that a rule about what could not be done may concern."""
     for card in cards:
         face = j.card(card)
@@ -140,7 +140,7 @@ def perform_send(ctx: EntryContext, position: LooneyPosition, entry: Send, plan:
 
 def verify_done(j: Judgment, entry: Done) -> None:
     position: LooneyPosition = j.position
-    if position.steps and wants_leave(position.steps[0]) and not position.reshuffle:
+    if position.steps and needs_agreement(position.steps[0]) and not position.reshuffle:
         if entry.by != position.steps[0].seat:
             j.forbid("special-effects.choice", say("choice_of_another_player", seat=position.steps[0].seat))
     elif position.phase == "storyboard":
@@ -188,7 +188,7 @@ def roller(position: LooneyPosition) -> str | None:
         return None
     if position.steps:
         step = position.steps[0]
-        return step.seat if isinstance(step.effect, CallActor) and not wants_leave(step) else None
+        return step.seat if isinstance(step.effect, CallActor) and not needs_agreement(step) else None
     return position.turn if position.rolling else None
 
 

@@ -8,7 +8,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.language import DrawCards
 from rules.looney_tunes.flow import draw_due, in_step, to_storyboard
-from rules.looney_tunes.position import HAND_SIZE, LooneyPosition, Player, change, wants_leave, with_seat
+from rules.looney_tunes.position import HAND_SIZE, LooneyPosition, Player, change, needs_agreement, with_seat
 from rules.looney_tunes.setting_up import set_up
 from rules.looney_tunes.steps import Target, carry_out, run_steps
 from rules.looney_tunes.texts import say
@@ -27,7 +27,7 @@ def due(position: LooneyPosition, seat: str) -> int | None:
     if position.steps:
         step = position.steps[0]
         effect = step.effect
-        if not isinstance(effect, DrawCards) or (step.against or step.seat) != seat or wants_leave(step):
+        if not isinstance(effect, DrawCards) or (step.against or step.seat) != seat or needs_agreement(step):
             return 0
         return effect.amount if OPEN in player.deck else min(effect.amount, len(player.deck))
     return draw_due(player) if position.phase == "draw" and position.active == seat else 0

@@ -22,7 +22,7 @@ Does = Callable[[EntryContext, LooneyPosition, str, E, Target], LooneyPosition]
 EFFECTS: dict[str, Callable[..., LooneyPosition]] = {}
 
 
-def does(kind: type[E]) -> Callable[[Does[E]], Does[E]]:
+def carries_out(kind: type[E]) -> Callable[[Does[E]], Does[E]]:
     """Marks what carries out the parts of one type."""
 
     def mark(function: Does[E]) -> Does[E]:
@@ -32,14 +32,14 @@ def does(kind: type[E]) -> Callable[[Does[E]], Does[E]]:
     return mark
 
 
-@does(say.RaiseRank)
+@carries_out(say.RaiseRank)
 def raise_rank(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.RaiseRank, target: Target
 ) -> LooneyPosition:
     return _of_seat(position, target.seat or seat, effect.amount)
 
 
-@does(say.LowerRank)
+@carries_out(say.LowerRank)
 def lower_rank(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.LowerRank, target: Target
 ) -> LooneyPosition:
@@ -51,7 +51,7 @@ def _of_seat(position: LooneyPosition, seat: str, by: int) -> LooneyPosition:
     return with_seat(position, seat, change(player, rank_change=player.rank_change + by))
 
 
-@does(say.PaintActors)
+@carries_out(say.PaintActors)
 def paint_actors(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.PaintActors, target: Target
 ) -> LooneyPosition:
@@ -59,28 +59,28 @@ def paint_actors(
     return with_seat(position, seat, change(position.players[seat], counts_as=effect.color))
 
 
-@does(say.PaintScene)
+@carries_out(say.PaintScene)
 def paint_scene(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.PaintScene, target: Target
 ) -> LooneyPosition:
     return change(position, scene_color=effect.color)
 
 
-@does(say.ShiftScene)
+@carries_out(say.ShiftScene)
 def shift_scene(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.ShiftScene, target: Target
 ) -> LooneyPosition:
     return change(position, scene_rank_change=position.scene_rank_change + effect.amount)
 
 
-@does(say.RaisePoints)
+@carries_out(say.RaisePoints)
 def raise_points(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.RaisePoints, target: Target
 ) -> LooneyPosition:
     return change(position, scene_points_change=position.scene_points_change + effect.amount)
 
 
-@does(say.KeepInLine)
+@carries_out(say.KeepInLine)
 def keep_in_line(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.KeepInLine, target: Target
 ) -> LooneyPosition:
@@ -88,21 +88,21 @@ def keep_in_line(
     return with_seat(position, seat, change(position.players[seat], never_overacts=True))
 
 
-@does(say.WinTies)
+@carries_out(say.WinTies)
 def win_ties(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.WinTies, target: Target
 ) -> LooneyPosition:
     return with_seat(position, seat, change(position.players[seat], wins_ties=True))
 
 
-@does(say.GoNext)
+@carries_out(say.GoNext)
 def go_next(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.GoNext, target: Target
 ) -> LooneyPosition:
     return change(position, next_active=seat)
 
 
-@does(say.CancelEffects)
+@carries_out(say.CancelEffects)
 def cancel_effects(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.CancelEffects, target: Target
 ) -> LooneyPosition:
@@ -114,7 +114,7 @@ def cancel_effects(
     return change(position, players=players)
 
 
-@does(say.DrawCards)
+@carries_out(say.DrawCards)
 def draw_cards(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.DrawCards, target: Target
 ) -> LooneyPosition:
@@ -122,7 +122,7 @@ def draw_cards(
     return position
 
 
-@does(say.ExtraScene)
+@carries_out(say.ExtraScene)
 def extra_scene(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.ExtraScene, target: Target
 ) -> LooneyPosition:
@@ -130,7 +130,7 @@ def extra_scene(
     return position
 
 
-@does(say.CallActor)
+@carries_out(say.CallActor)
 def call_actor(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.CallActor, target: Target
 ) -> LooneyPosition:
@@ -138,27 +138,27 @@ def call_actor(
     return with_seat(position, seat, change(player, face_up=(*player.face_up, target.card or 0)))
 
 
-def _leaves(position: LooneyPosition, seat: str, card: int, to: str) -> LooneyPosition:
+def _moved_off_scene(position: LooneyPosition, seat: str, card: int, to: str) -> LooneyPosition:
     player = position.players[seat]
     changes = {"face_up": without(player.face_up, card), to: joined(getattr(player, to), (card,))}
     return with_seat(position, seat, change(player, **changes))
 
 
-@does(say.SendBack)
+@carries_out(say.SendBack)
 def send_back(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.SendBack, target: Target
 ) -> LooneyPosition:
-    return _leaves(position, str(target.seat), target.card or 0, "hand")
+    return _moved_off_scene(position, str(target.seat), target.card or 0, "hand")
 
 
-@does(say.SackActor)
+@carries_out(say.SackActor)
 def sack_actor(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.SackActor, target: Target
 ) -> LooneyPosition:
-    return _leaves(position, str(target.seat), target.card or 0, "discard")
+    return _moved_off_scene(position, str(target.seat), target.card or 0, "discard")
 
 
-@does(say.RecoverActor)
+@carries_out(say.RecoverActor)
 def recover_actor(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.RecoverActor, target: Target
 ) -> LooneyPosition:
@@ -167,7 +167,7 @@ def recover_actor(
     return with_seat(position, seat, back)
 
 
-@does(say.CutScene)
+@carries_out(say.CutScene)
 def cut_scene(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.CutScene, target: Target
 ) -> LooneyPosition:
@@ -176,7 +176,7 @@ def cut_scene(
     return change(position, storyboard=board, movie_discard=(*position.movie_discard, card))
 
 
-@does(say.SwapScene)
+@carries_out(say.SwapScene)
 def swap_scene(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.SwapScene, target: Target
 ) -> LooneyPosition:
@@ -185,7 +185,7 @@ def swap_scene(
     return change(position, scene=card, storyboard=board, scene_text_done=False)
 
 
-@does(say.LoseCard)
+@carries_out(say.LoseCard)
 def lose_card(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.LoseCard, target: Target
 ) -> LooneyPosition:
@@ -195,7 +195,7 @@ def lose_card(
     return with_seat(position, seat, change(player, hand=hand, discard=joined(player.discard, (card,))))
 
 
-@does(say.PeekHand)
+@carries_out(say.PeekHand)
 def peek_hand(
     ctx: EntryContext, position: LooneyPosition, seat: str, effect: say.PeekHand, target: Target
 ) -> LooneyPosition:

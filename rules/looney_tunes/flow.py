@@ -19,7 +19,7 @@ from rules.looney_tunes.position import (
 )
 from rules.looney_tunes.texts import say
 
-WAITS = {
+STEP_TEXTS = {
     "setup": say("game_being_set_up"),
     "draw": say("active_player_draws_first"),
     "storyboard": say("storyboard_being_built"),
@@ -47,7 +47,7 @@ def in_step(j: Judgment, phase: str, rule: str, what: str) -> bool:
     elif position.steps:
         j.forbid(rule, say("must_wait_for_special_effect", what=what))
     elif position.phase != phase:
-        j.forbid(rule, say("not_possible_at_this_step", what=what, wait=WAITS[position.phase]))
+        j.forbid(rule, say("not_possible_at_this_step", what=what, wait=STEP_TEXTS[position.phase]))
     else:
         return True
     return False
@@ -130,14 +130,14 @@ def texts_of(ctx: EntryContext, position: LooneyPosition, seat: str) -> tuple[in
     """The cards whose text a seat has still to carry out: the Scene's before all others by the active player, then the
     Special Effect and the Actors of the seat."""
     scene = None if position.scene_text_done else position.scene
-    if scene is not None and has_text(ctx, scene) and seat == reader(position):
+    if scene is not None and has_text(ctx, scene) and seat == scene_reader(position):
         return (scene,)
     player = position.players[seat]
     waiting = [card for card in player.face_up if has_text(ctx, card) and card not in player.text_done]
     return tuple(waiting) if player.special_effect is None else (player.special_effect, *waiting)
 
 
-def reader(position: LooneyPosition) -> str | None:
+def scene_reader(position: LooneyPosition) -> str | None:
     """Who carries out a Scene's text: the active player, or the next who is still in the game."""
     order = still_in(position, in_order(tuple(position.players), position.active))
     return order[0] if order else None

@@ -118,8 +118,8 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
         against = position.steps[0].against
         return seen_by if against in (None, entry.by) else (*seen_by, against)
 
-    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
-        return options.normal(j, entry)
+    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+        return options.normal_form(j, entry)
 
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
         return selfplay.fill(j, entry, source)

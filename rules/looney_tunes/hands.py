@@ -9,7 +9,7 @@ from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.language import LoseCard, PeekHand
 from rules.looney_tunes.position import LooneyPosition, Step, change
-from rules.looney_tunes.steps import Target, by_chance, carry_out, looking, run_steps
+from rules.looney_tunes.steps import Target, carry_out, run_steps, step_of_look, step_of_random_card
 from rules.looney_tunes.texts import say
 from rules.looney_tunes.verbs import Look, RandomCard
 
@@ -43,7 +43,7 @@ def lost(ctx: EntryContext, position: LooneyPosition, step: Step, card: int) -> 
 
 
 def verify_random(j: Judgment, entry: RandomCard) -> int | None:
-    step = by_chance(j.position)
+    step = step_of_random_card(j.position)
     if entry.by != TABLE:
         j.forbid("log.seat", say("only_table_enters_random_card"))
     elif step is None or step.against is None:
@@ -60,7 +60,7 @@ def perform_random(
 
 
 def verify_look(j: Judgment, entry: Look) -> None:
-    step = looking(j.position)
+    step = step_of_look(j.position)
     if step is None or step.against is None or entry.by != step.seat:
         j.forbid("special-effects.hands", say("may_not_look_at_hand", seat=entry.by))
         return

@@ -16,12 +16,12 @@ from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import ExtraScene, LoseCard, SackActor, SendBack
 from rules.looney_tunes.drawing import due, may_draw
 from rules.looney_tunes.flow import texts_of
-from rules.looney_tunes.position import MOVIE, LooneyPosition, Step, change, wants_leave
+from rules.looney_tunes.position import MOVIE, LooneyPosition, Step, change, needs_agreement
 from rules.looney_tunes.scenes import choosing, low_enough
-from rules.looney_tunes.scoring import Case, case_of, taker
+from rules.looney_tunes.scoring import SceneState, scene_state, scene_winner
 from rules.looney_tunes.sending import fits, limits_of
 from rules.looney_tunes.setting_up import board_due
-from rules.looney_tunes.steps import by_chance, chooser, looking, targets
+from rules.looney_tunes.steps import chooser, step_of_look, step_of_random_card, targets
 from rules.looney_tunes.storyboard import may_stop_adding
 from rules.looney_tunes.verbs import (
     AddScene,
@@ -55,7 +55,7 @@ def to_act(position: LooneyPosition) -> tuple[str, ...]:
         return _setting_up(position)
     if phase == "reveal":
         return tuple(seat for seat, player in position.players.items() if player.face_down)
-    if roller(position) is not None or by_chance(position) is not None:
+    if roller(position) is not None or step_of_random_card(position) is not None:
         return (TABLE,)
     return () if position.turn is None else (position.turn,)
 
@@ -94,13 +94,13 @@ def options(j: Judgment, by: str) -> list[Entry]:
 def _in_a_text(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
     """What a seat may do about the step that waits."""
     step = position.steps[0]
-    if wants_leave(step):
+    if needs_agreement(step):
         return [Choose(by=by), Done(by=by)] if step.seat == by else []
-    looks = looking(position)
+    looks = step_of_look(position)
     if looks is not None:
         return [Look(by=by)] if looks.seat == by else []
     waits = choosing(position)
-    if waits is not None and by_chance(position) is None:
+    if waits is not None and step_of_random_card(position) is None:
         return _choices(ctx, position, waits, by) if chooser(waits) == by else []
     return [AddScene(by=by)] if isinstance(step.effect, ExtraScene) and step.seat == by else []
 
@@ -115,7 +115,7 @@ def _of_table(ctx: EntryContext, position: LooneyPosition) -> list[Entry]:
     rolls = roller(position)
     if rolls is not None:
         return [Roll(by=TABLE)] if position.players[rolls].deck else []
-    if by_chance(position) is not None:
+    if step_of_random_card(position) is not None:
         return [RandomCard(by=TABLE)]
     if position.phase == "setup":
         return _of_set_up(ctx, position)
@@ -133,7 +133,7 @@ def _of_set_up(ctx: EntryContext, position: LooneyPosition) -> list[Entry]:
 
 def _score(ctx: EntryContext, position: LooneyPosition) -> list[Entry]:
     """Who takes the Scene, where every fact that decides it is known and printed."""
-    cards, case = case_of(ctx, position)
+    cards, case = scene_state(ctx, position)
     faces = [ctx.card(card) for card in cards]
     known = tuple(face for face in faces if isinstance(face, LooneyCard))
     if len(known) < len(faces):
@@ -141,10 +141,10 @@ def _score(ctx: EntryContext, position: LooneyPosition) -> list[Entry]:
     scene, *actors = known
     if any(actor.rank is None or (actor.color is None and _colored(scene, case)) for actor in actors):
         return []
-    return [Score(by=TABLE, taker=taker(known, case))]
+    return [Score(by=TABLE, taker=scene_winner(known, case))]
 
 
-def _colored(scene: LooneyCard, case: Case) -> bool:
+def _colored(scene: LooneyCard, case: SceneState) -> bool:
     return (case.scene_color or scene.color) is not None
 
 
@@ -250,7 +250,7 @@ def _card(ctx: EntryContext, face: int) -> LooneyCard:
 # -- normal form ------------------------------------------------------------------------------------------------------
 
 
-def normal(j: Judgment, entry: Entry) -> Entry | None:
+def normal_form(j: Judgment, entry: Entry) -> Entry | None:
     """The option a legal entry amounts to; None where it is several at once."""
     entry = msgspec.structs.replace(entry, at=None, note="", seen_by=None)
     made = _NORMAL.get(type(entry))

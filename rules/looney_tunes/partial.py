@@ -67,7 +67,7 @@ def _at_its_step(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
         return to_reveal(ctx, position)
     if phase == "effects":
         return run_steps(ctx, position) if position.steps else to_effects(ctx, position)
-    return _won(position) if phase == "over" and not position.winners else position
+    return _with_winners(position) if phase == "over" and not position.winners else position
 
 
 def _sending(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
@@ -78,7 +78,7 @@ def _sending(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
     return change(position, to_send=to_send, turn=to_send[0]) if to_send else to_reveal(ctx, position)
 
 
-def _won(position: LooneyPosition) -> LooneyPosition:
+def _with_winners(position: LooneyPosition) -> LooneyPosition:
     """The position of a game that is over with its winners: the one named, or who leads."""
     winners = leaders(position) if position.winner is None else (position.winner,)
     return change(position, winners=winners, winner=winners[0] if len(winners) == 1 else None)

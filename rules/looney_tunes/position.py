@@ -86,7 +86,7 @@ class LooneyPosition(Position, frozen=True, kw_only=True):
 change = msgspec.structs.replace
 
 
-def wants_leave(step: Step) -> bool:
+def needs_agreement(step: Step) -> bool:
     """Whether a step is optional and its player has not said yet that it is done."""
     return step.effect.may and not step.agreed
 

@@ -12,8 +12,8 @@ from rules.looney_tunes.cards.language import (
     DrawCards,
     ForActors,
     ForSeats,
+    FromDeck,
     LoseCard,
-    OffADeck,
     PeekHand,
     RecoverActor,
     SackActor,
@@ -21,14 +21,14 @@ from rules.looney_tunes.cards.language import (
 from rules.looney_tunes.drawing import joined
 from rules.looney_tunes.flow import in_step, texts_of, to_reveal
 from rules.looney_tunes.hands import lost, picked
-from rules.looney_tunes.position import LooneyPosition, Step, change, wants_leave, with_seat
+from rules.looney_tunes.position import LooneyPosition, Step, change, needs_agreement, with_seat
 from rules.looney_tunes.steps import (
     Target,
-    by_chance,
     carry_out,
     chooser,
-    looking,
     run_steps,
+    step_of_look,
+    step_of_random_card,
     targets,
 )
 from rules.looney_tunes.texts import say
@@ -155,21 +155,21 @@ def choosing(position: LooneyPosition) -> Step | None:
     if position.reshuffle or not position.steps or position.turn is None:
         return None
     step = position.steps[0]
-    if wants_leave(step):
+    if needs_agreement(step):
         return step
     effect = step.effect
     if isinstance(effect, PeekHand):
         return step if step.against is None else None
-    if isinstance(effect, OffADeck) or (isinstance(effect, DrawCards) and step.against is not None):
+    if isinstance(effect, FromDeck) or (isinstance(effect, DrawCards) and step.against is not None):
         return None
-    return None if looking(position) is not None or by_chance(position) is not None else step
+    return None if step_of_look(position) is not None or step_of_random_card(position) is not None else step
 
 
 def verify_choose(j: Judgment, entry: Choose) -> Target | None:
-    step = _awaited(j, entry)
+    step = _step_to_choose(j, entry)
     if step is None:
         return None
-    if wants_leave(step):
+    if needs_agreement(step):
         if entry.seat is not None or entry.card is not None:
             j.forbid("special-effects.choice", say("say_first_whether_to_do_it"))
         return Target()
@@ -178,10 +178,10 @@ def verify_choose(j: Judgment, entry: Choose) -> Target | None:
             j.forbid("special-effects.choice", say("card_is_one_of", against=step.against))
             return None
         return Target(step.against, picked(j, step.against, entry.card))
-    return _aimed(j, entry, step)
+    return _target_chosen(j, entry, step)
 
 
-def _awaited(j: Judgment, entry: Choose) -> Step | None:
+def _step_to_choose(j: Judgment, entry: Choose) -> Step | None:
     """The step whose choice the entry makes; says in words where there is none."""
     step = choosing(j.position)
     if step is None:
@@ -193,7 +193,7 @@ def _awaited(j: Judgment, entry: Choose) -> Step | None:
     return None
 
 
-def _aimed(j: Judgment, entry: Choose, step: Step) -> Target | None:
+def _target_chosen(j: Judgment, entry: Choose, step: Step) -> Target | None:
     """What the entry aims a step at: one of what it may be aimed at."""
     aims = [target for target in targets(j, j.position, step) if target.seat == entry.seat]
     if aims and aims[0].card is None and entry.card is None:
@@ -224,7 +224,7 @@ def perform_choose(
     ctx: EntryContext, position: LooneyPosition, entry: Choose, plan: Target
 ) -> LooneyPosition:
     step, rest = position.steps[0], position.steps[1:]
-    if wants_leave(step):
+    if needs_agreement(step):
         return run_steps(ctx, change(position, steps=(change(step, agreed=True), *rest)))
     if isinstance(step.effect, ForSeats) and step.against is None:
         plain = change(step.effect, when=None)

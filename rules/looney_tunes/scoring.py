@@ -30,7 +30,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
     wins_ties: bool
 
 
-class Case(msgspec.Struct, frozen=True, gc=False):
+class SceneState(msgspec.Struct, frozen=True, gc=False):
     """Everything but the faces that decides a Scene."""
 
     groups: tuple[Group, ...]
@@ -42,7 +42,7 @@ class Case(msgspec.Struct, frozen=True, gc=False):
     rankless: str
 
 
-def case_of(ctx: EntryContext, position: LooneyPosition) -> tuple[tuple[int, ...], Case]:
+def scene_state(ctx: EntryContext, position: LooneyPosition) -> tuple[tuple[int, ...], SceneState]:
     """The cards that decide (the Scene, then the Actors seat by seat) and the rest."""
     cards: list[int] = [position.scene or 0]
     groups = []
@@ -52,11 +52,11 @@ def case_of(ctx: EntryContext, position: LooneyPosition) -> tuple[tuple[int, ...
             size = len(p.face_up)
             groups.append(Group(seat, size, p.rank_change, p.counts_as, p.never_overacts, p.wins_ties))
     options = ctx.options
-    case = Case(
+    state = SceneState(
         tuple(groups), position.active or "", len(ctx.seats), position.scene_color, position.scene_rank_change,
         options.colorless, options.rankless,
     )  # fmt: skip
-    return tuple(cards), case
+    return tuple(cards), state
 
 
 @enforces(
@@ -64,19 +64,19 @@ def case_of(ctx: EntryContext, position: LooneyPosition) -> tuple[tuple[int, ...
     "scoring-scenes.overacting", "scoring-scenes.mixed-colors", "reading.d3", "reading.d4", "reading.d5", "reading.d6",
     "reading.d7", "reading.d8", "reading.d13", "more-players.ties", "more-players.scoring",
 )  # fmt: skip
-def taker(faces: tuple[LooneyCard, ...], case: Case) -> str | None:
+def scene_winner(faces: tuple[LooneyCard, ...], state: SceneState) -> str | None:
     """The seat that takes the Scene; None: nobody.
 
     The ladder: the Scene's color without overacting, then another color without overacting, then overacting; on one
     rung the highest total (without overacting that is the one closest to the Scene's Rank).
     """
     scene = faces[0]
-    color = case.scene_color or scene.color
-    rank = None if scene.rank is None else scene.rank + case.scene_rank_change
+    color = state.scene_color or scene.color
+    rank = None if scene.rank is None else scene.rank + state.scene_rank_change
     best: tuple[int, int] | None = None
     ties: list[Group] = []
     start = 1
-    for group in case.groups:
+    for group in state.groups:
         actors = faces[start : start + group.size]
         start += group.size
         total = group.rank_change
@@ -85,13 +85,13 @@ def taker(faces: tuple[LooneyCard, ...], case: Case) -> str | None:
         if rank is not None and total > rank and not group.never_overacts:
             value = (0, total)
         else:
-            rung = 2 if _matches(actors, group, color, case.colorless) else 1
-            value = (rung, _closeness(total, rank, case.rankless))
+            rung = 2 if _matches(actors, group, color, state.colorless) else 1
+            value = (rung, _closeness(total, rank, state.rankless))
         if best is None or value > best:
             best, ties = value, [group]
         elif value == best:
             ties.append(group)
-    return _of_equals(ties, case)
+    return _winner_of_tie(ties, state)
 
 
 def _closeness(total: int, rank: int | None, rankless: str) -> int:
@@ -108,22 +108,22 @@ def _matches(actors: tuple[LooneyCard, ...], group: Group, color: str | None, co
     return colors == {color}
 
 
-def _of_equals(ties: list[Group], case: Case) -> str | None:
+def _winner_of_tie(ties: list[Group], state: SceneState) -> str | None:
     """Who takes the Scene among the best: one alone; a Special Effect's winner of ties; with two players the active."""
     if len(ties) > 1:
         special = [group for group in ties if group.wins_ties]
         if len(special) == 1:
             return special[0].seat
-        if case.seats > 2:
+        if state.seats > 2:
             return None
-        return case.active if any(group.seat == case.active for group in ties) else None
+        return state.active if any(group.seat == state.active for group in ties) else None
     return ties[0].seat if ties else None
 
 
-def takes(*things: object) -> bool:
+def is_scene_winner(*things: object) -> bool:
     """The test of a score entry: faces, then the case and the seat named."""
-    faces, case = cast("tuple[LooneyCard, ...]", things[:-2]), cast(Case, things[-2])
-    return taker(faces, case) == things[-1]
+    faces, state = cast("tuple[LooneyCard, ...]", things[:-2]), cast(SceneState, things[-2])
+    return scene_winner(faces, state) == things[-1]
 
 
 def verify_score(j: Judgment, entry: Score) -> None:
@@ -136,17 +136,17 @@ def verify_score(j: Judgment, entry: Score) -> None:
     if entry.taker is not None and entry.taker not in position.players:
         j.forbid("log.seat", say("no_seat_in_log", seat=entry.taker))
         return
-    cards, case = case_of(j, position)
+    cards, state = scene_state(j, position)
     faces = tuple([j.card(card) for card in cards])
     if None in faces:
         j.need(
-            "scoring.best-actors", takes, cards, say("not_the_best_actors"),
-            say("cards_at_scene"), (case, entry.taker),
+            "scoring.best-actors", is_scene_winner, cards, say("not_the_best_actors"),
+            say("cards_at_scene"), (state, entry.taker),
         )  # fmt: skip
         return
     known: tuple[LooneyCard, ...] = faces  # type: ignore[assignment]
-    unprinted(j, known, case)
-    right = taker(known, case)
+    check_printed(j, known, state)
+    right = scene_winner(known, state)
     if right != entry.taker and j.missing is None:
         j.forbid(
             "scoring.best-actors",
@@ -154,19 +154,19 @@ def verify_score(j: Judgment, entry: Score) -> None:
         )
 
 
-def unprinted(j: Judgment, faces: tuple[LooneyCard, ...], case: Case) -> None:
+def check_printed(j: Judgment, faces: tuple[LooneyCard, ...], state: SceneState) -> None:
     """What cannot be judged because the card list does not say it."""
     for actor in faces[1:]:
         if actor.rank is None:
             j.unsure(say("rank_not_in_card_list", title=actor.title))
-        if actor.color is None and (case.scene_color or faces[0].color) is not None:
+        if actor.color is None and (state.scene_color or faces[0].color) is not None:
             j.unsure(say("color_not_in_card_list", title=actor.title))
 
 
 @enforces("after-scoring.score-pile", "after-scoring.discard", "reading.d7.untaken", "reading.d14")
 def perform_score(ctx: EntryContext, position: LooneyPosition, entry: Score, plan: None) -> LooneyPosition:
     scene = position.scene or 0
-    players = {seat: cleared(player) for seat, player in position.players.items()}
+    players = {seat: without_scene_cards(player) for seat, player in position.players.items()}
     board, discard = position.storyboard, position.movie_discard
     if entry.taker is not None:
         winner = players[entry.taker]
@@ -189,7 +189,7 @@ def perform_score(ctx: EntryContext, position: LooneyPosition, entry: Score, pla
     return after_scene(ctx, position)
 
 
-def cleared(player: Player) -> Player:
+def without_scene_cards(player: Player) -> Player:
     """A player whose cards at the Scene were discarded."""
     cards = player.face_down + player.face_up
     return change(

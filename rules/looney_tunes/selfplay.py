@@ -29,29 +29,29 @@ def fill(j: Judgment, entry: Entry, source: Source) -> Entry:
     if isinstance(entry, Draw):
         deck = position.players[entry.by].deck
         cards, _ = j.draw(deck, entry.count or 0, entry.by)
-        return change(entry, cards=tuple(_lots(j, cards, source)), seen_by=(entry.by,))
+        return change(entry, cards=tuple(_random_names(j, cards, source)), seen_by=(entry.by,))
     if isinstance(entry, Send):
         return change(entry, seen_by=(entry.by,))
     if isinstance(entry, AddScene) and entry.source == MOVIE:
         cards, _ = j.draw(position.movie_deck, 1, MOVIE)
-        return change(entry, card=_lots(j, cards, source)[0])
+        return change(entry, card=_random_names(j, cards, source)[0])
     if isinstance(entry, RandomCard):
         hand = position.players[position.steps[0].against or ""].hand
-        return change(entry, card=_lots(j, (source.choice(hand),), source)[0])
+        return change(entry, card=_random_names(j, (source.choice(hand),), source)[0])
     if isinstance(entry, Look):
         against = position.steps[0].against or ""
-        names = _lots(j, position.players[against].hand, source)
+        names = _random_names(j, position.players[against].hand, source)
         return change(entry, cards=tuple(names), seen_by=(entry.by, against))
     seat = roller(position)
     if isinstance(entry, Roll) and seat is not None:
         cards, _ = j.draw(position.players[seat].deck, 1, seat)
-        return change(entry, card=_lots(j, cards, source)[0])
+        return change(entry, card=_random_names(j, cards, source)[0])
     if isinstance(entry, Reveal):
-        return change(entry, cards=tuple(_lots(j, position.players[entry.by].face_down, source)))
+        return change(entry, cards=tuple(_random_names(j, position.players[entry.by].face_down, source)))
     return entry
 
 
-def _lots(j: Judgment, cards: tuple[int, ...], source: Source) -> list[CardRef]:
+def _random_names(j: Judgment, cards: tuple[int, ...], source: Source) -> list[CardRef]:
     """A name for each card: its face, or lots drawn from what it may be."""
     named = []
     known = j.known

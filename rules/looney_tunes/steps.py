@@ -16,9 +16,9 @@ from rules.looney_tunes.cards.language import (
     ExtraScene,
     ForActors,
     ForSeats,
+    FromDeck,
+    FromPile,
     LoseCard,
-    OfAPile,
-    OffADeck,
     PeekHand,
     RecoverActor,
     SackActor,
@@ -168,9 +168,9 @@ def run_steps(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
             position = following
         elif type(effect) in impossible(ctx, position, step.seat):
             position = change(position, steps=position.steps[1:])
-        elif isinstance(effect, OffADeck):
+        elif isinstance(effect, FromDeck):
             return change(position, turn=None if isinstance(effect, CallActor) else step.seat)
-        elif isinstance(effect, ForActors | OfAPile):
+        elif isinstance(effect, ForActors | FromPile):
             possible = targets(ctx, position, step)
             if possible and effect.at in ("own", "rival"):
                 return change(position, turn=step.seat)
@@ -228,7 +228,7 @@ def waiting(position: LooneyPosition) -> LooneyPosition:
     return change(position, turn=turn)
 
 
-def by_chance(position: LooneyPosition) -> Step | None:
+def step_of_random_card(position: LooneyPosition) -> Step | None:
     """The step that waits for the table to say which card of a hand it was."""
     step = position.steps[0] if position.steps and not position.reshuffle else None
     if step is None or step.against is None or not isinstance(step.effect, LoseCard):
@@ -238,7 +238,7 @@ def by_chance(position: LooneyPosition) -> Step | None:
     return step if step.agreed or not step.effect.may else None
 
 
-def looking(position: LooneyPosition) -> Step | None:
+def step_of_look(position: LooneyPosition) -> Step | None:
     """The step that waits for a look at a hand."""
     step = position.steps[0] if position.steps and not position.reshuffle else None
     if step is None or step.against is None or (step.effect.may and not step.agreed):

@@ -11,7 +11,7 @@ from rules.kernel.knowledge import OPEN
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.cards.language import ExtraScene
 from rules.looney_tunes.flow import in_step, start_sending, to_choice, to_storyboard
-from rules.looney_tunes.position import MOVIE, LooneyPosition, change, wants_leave, with_seat, without
+from rules.looney_tunes.position import MOVIE, LooneyPosition, change, needs_agreement, with_seat, without
 from rules.looney_tunes.setting_up import board_due, set_up
 from rules.looney_tunes.steps import Target, carry_out, run_steps
 from rules.looney_tunes.texts import say
@@ -31,7 +31,7 @@ def may_add(j: Judgment, by: str, source: str) -> bool:
     if position.phase == "setup":
         return _may_lay_out(j, by, source)
     waits = position.steps[0] if position.steps and not position.reshuffle else None
-    if waits is not None and isinstance(waits.effect, ExtraScene) and not wants_leave(waits):
+    if waits is not None and isinstance(waits.effect, ExtraScene) and not needs_agreement(waits):
         if by != position.steps[0].seat or source != MOVIE:
             j.forbid("special-effects.what-they-do", say("special_effect_adds_next_scene"))
         return j.violations is None
@@ -96,8 +96,8 @@ def perform_add_scene(
         board = (*position.storyboard, plan)
         return to_storyboard(with_seat(position, entry.by, change(player, hand=hand), storyboard=board))
     (card,), deck = ctx.draw(position.movie_deck, 1, MOVIE)
-    ctx.identify(card, entry.card)
-    position = off_the_deck(position, deck, (*position.storyboard, card))
+    ctx.show(card, entry.card)
+    position = with_scene_from_deck(position, deck, (*position.storyboard, card))
     if position.phase == "setup":
         return set_up(position)
     if position.steps:
@@ -108,7 +108,9 @@ def perform_add_scene(
 
 
 @enforces("storyboard.reshuffle", "more-players.last-scene", "reading.d10")
-def off_the_deck(position: LooneyPosition, deck: tuple[int, ...], board: tuple[int, ...]) -> LooneyPosition:
+def with_scene_from_deck(
+    position: LooneyPosition, deck: tuple[int, ...], board: tuple[int, ...]
+) -> LooneyPosition:
     """A Scene came off the Movie deck. Its last one: the discard pile is reshuffled, or this is the last turn."""
     if deck:
         return change(position, movie_deck=deck, storyboard=board)

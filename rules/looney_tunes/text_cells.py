@@ -30,14 +30,14 @@ def text_from(cell: str) -> JsonObject:
 
 def text_of(card: LooneyCard) -> str:
     """A card's text as a cell."""
-    return " | ".join(" + ".join(_words(part) for part in text) for text in card.choices or (card.effect,))
+    return " | ".join(" + ".join(_cell_of(part) for part in text) for text in card.choices or (card.effect,))
 
 
 def _part(text: str) -> JsonObject:
     said, _, condition = text.strip().partition(" if ")
     part: JsonObject = {}
     for word in said.lower().split():
-        _take(part, word)
+        _read_word(part, word)
     if "do" not in part:
         raise ValueError(say("effect_not_readable"))
     if condition:
@@ -45,7 +45,7 @@ def _part(text: str) -> JsonObject:
     return part
 
 
-def _take(part: JsonObject, word: str) -> None:
+def _read_word(part: JsonObject, word: str) -> None:
     digits = word.removeprefix("-")
     value: Json = word
     if word == "may":
@@ -78,7 +78,7 @@ def _condition(text: str) -> tuple[str, Json]:
     return name, value if name in ("actor", "rival_actor") else value.lower()
 
 
-def _words(part: Effect) -> str:
+def _cell_of(part: Effect) -> str:
     words = ["may"] if part.may else []
     words.append(str(part.__struct_config__.tag))
     said = (getattr(part, name, None) for name in ("amount", "color", "whose", "how"))

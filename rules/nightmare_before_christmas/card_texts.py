@@ -13,7 +13,7 @@ from rules.nightmare_before_christmas.conditions import holds
 from rules.nightmare_before_christmas.effects import Trigger
 from rules.nightmare_before_christmas.leaving import leave_play
 from rules.nightmare_before_christmas.position import NightmarePosition, Step, with_seat
-from rules.nightmare_before_christmas.steps import advance, put_first, steps_for, unfold
+from rules.nightmare_before_christmas.steps import advance, put_first, steps_for, with_triggered_effects
 from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import characters, face_of, unknown_in
 from rules.nightmare_before_christmas.turn import own_turn
@@ -74,7 +74,7 @@ def perform_use(
     return advance(ctx, put_first(position, *steps, *triggered))
 
 
-def together(position: NightmarePosition) -> tuple[Step, ...]:
+def triggered_together(position: NightmarePosition) -> tuple[Step, ...]:
     """The texts that have triggered at the same time and wait for their order."""
     waiting: list[Step] = []
     for step in position.steps:
@@ -86,7 +86,7 @@ def together(position: NightmarePosition) -> tuple[Step, ...]:
 
 def verify_resolve(j: Judgment, entry: Resolve) -> Step | None:
     position: NightmarePosition = j.position
-    waiting = together(position)
+    waiting = triggered_together(position)
     if len(waiting) < 2:
         j.forbid("other-rules.timing.order", say("no_order_to_choose_now"))
         return None
@@ -107,4 +107,4 @@ def perform_resolve(
         raise Impossible(say("no_order_to_choose"))
     rest = list(position.steps)
     rest.remove(plan)
-    return advance(ctx, unfold(ctx, replace(position, steps=(plan, *rest)), plan))
+    return advance(ctx, with_triggered_effects(ctx, replace(position, steps=(plan, *rest)), plan))

@@ -12,10 +12,10 @@ from rules.kernel.enforce import enforces
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import When
 from rules.nightmare_before_christmas.position import Player
-from rules.nightmare_before_christmas.town import Eyes, place_of, title_of, with_title
+from rules.nightmare_before_christmas.town import KnowsCards, place_of, title_of, with_title
 
 #: Asks one condition of a Halloweentown, for the card whose text it is where that is in play.
-Asked = Callable[[Eyes, Player, When, int | None], bool]
+Asked = Callable[[KnowsCards, Player, When, int | None], bool]
 #: The name of a condition → what asks it, where the card says it.
 CONDITIONS: dict[str, Asked] = {}
 
@@ -27,64 +27,66 @@ def condition(function: Asked) -> Asked:
 
 
 @enforces("other-rules.character-card-text", "reading.a13")
-def holds(eyes: Eyes, player: Player, when: When | None, me: int | None = None) -> bool:
+def holds(knowledge: KnowsCards, player: Player, when: When | None, me: int | None = None) -> bool:
     """Whether a condition holds of a player's own Halloweentown; ``me`` is the Character whose text asks."""
     if when is None:
         return True
-    return all(asked(eyes, player, when, me) for name, asked in CONDITIONS.items() if getattr(when, name))
+    return all(
+        asked(knowledge, player, when, me) for name, asked in CONDITIONS.items() if getattr(when, name)
+    )
 
 
-def _at(eyes: Eyes, player: Player, title: str) -> int | None:
+def _at(knowledge: KnowsCards, player: Player, title: str) -> int | None:
     """The place of the Locale at which a Character of that title is."""
-    card = with_title(eyes, player, title)
+    card = with_title(knowledge, player, title)
     return None if card is None else place_of(player, card)
 
 
 @condition
-def present(eyes: Eyes, player: Player, when: When, me: int | None) -> bool:
+def present(knowledge: KnowsCards, player: Player, when: When, me: int | None) -> bool:
     """These Characters are in the Halloweentown."""
-    return all(with_title(eyes, player, title) is not None for title in when.present)
+    return all(with_title(knowledge, player, title) is not None for title in when.present)
 
 
 @condition
-def absent(eyes: Eyes, player: Player, when: When, me: int | None) -> bool:
+def absent(knowledge: KnowsCards, player: Player, when: When, me: int | None) -> bool:
     """None of these Characters is in the Halloweentown."""
-    return all(with_title(eyes, player, title) is None for title in when.absent)
+    return all(with_title(knowledge, player, title) is None for title in when.absent)
 
 
 @condition
-def creations(eyes: Eyes, player: Player, when: When, me: int | None) -> bool:
+def creations(knowledge: KnowsCards, player: Player, when: When, me: int | None) -> bool:
     """So many Creations at least are in the Halloweentown."""
     return len(player.creations) >= when.creations
 
 
 @condition
-def together(eyes: Eyes, player: Player, when: When, me: int | None) -> bool:
+def together(knowledge: KnowsCards, player: Player, when: When, me: int | None) -> bool:
     """These Characters are at one Locale."""
-    places = {_at(eyes, player, title) for title in when.together}
+    places = {_at(knowledge, player, title) for title in when.together}
     return len(places) == 1 and None not in places
 
 
 @condition
-def who(eyes: Eyes, player: Player, when: When, me: int | None) -> bool:
+def who(knowledge: KnowsCards, player: Player, when: When, me: int | None) -> bool:
     """This Character is at the Locale that ``where`` names."""
-    there = _at(eyes, player, when.who)
-    return there is not None and title_of(eyes, player.locales[there].card) == when.where
+    there = _at(knowledge, player, when.who)
+    return there is not None and title_of(knowledge, player.locales[there].card) == when.where
 
 
 @condition
-def here(eyes: Eyes, player: Player, when: When, me: int | None) -> bool:
+def here(knowledge: KnowsCards, player: Player, when: When, me: int | None) -> bool:
     """The card itself is at this Locale."""
     mine = None if me is None else place_of(player, me)
-    return mine is not None and title_of(eyes, player.locales[mine].card) == when.here
+    return mine is not None and title_of(knowledge, player.locales[mine].card) == when.here
 
 
 @condition
-def beside(eyes: Eyes, player: Player, when: When, me: int | None) -> bool:
+def beside(knowledge: KnowsCards, player: Player, when: When, me: int | None) -> bool:
     """The card itself is at one Locale with a Character of this title."""
     mine = None if me is None else place_of(player, me)
     return mine is not None and any(
-        title_of(eyes, other) == when.beside for other in player.locales[mine].characters if other != me
+        title_of(knowledge, other) == when.beside for other in player.locales[mine].characters if other != me
     )
 
 
@@ -99,7 +101,7 @@ class Filter(Protocol):
     def types(self) -> tuple[str, ...]: ...
 
 
-def meant(cards: Filter, face: NightmareCard) -> bool:
+def matches(cards: Filter, face: NightmareCard) -> bool:
     """Whether a card is one of those that a text means."""
     if not (cards.titles or cards.groups or cards.types):
         return True

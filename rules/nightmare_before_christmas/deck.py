@@ -13,7 +13,7 @@ from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.cards.decks import DECKS
 from rules.nightmare_before_christmas.texts import say
 
-LEAST, COPIES, LOCALES = 40, 4, 5
+MIN_MAIN_DECK, COPIES, LOCALES = 40, 4, 5
 SECTIONS = ("main", "locales")
 
 
@@ -89,7 +89,7 @@ def _main_deck(deck: DeckList, catalogue: Catalogue) -> list[DeckViolation]:
         if card.type not in ("Character", "Creation", "Surprise")
     ]
     total = sum(line.count for line in deck.lines("main"))
-    if total < LEAST:
+    if total < MIN_MAIN_DECK:
         violations.append(DeckViolation(f"{rule}.forty", say("main_deck_too_small", total=total)))
     copies: dict[str, int] = {}
     for card, count in cards:

@@ -17,7 +17,7 @@ from rules.nightmare_before_christmas.position import NightmarePosition, with_se
 from rules.nightmare_before_christmas.start_phase import starting_hand_drawn, verify_starting_hand
 from rules.nightmare_before_christmas.steps import advance, done
 from rules.nightmare_before_christmas.texts import say
-from rules.nightmare_before_christmas.turn import part_for
+from rules.nightmare_before_christmas.turn import step_open_to
 from rules.nightmare_before_christmas.verbs import Draw
 
 
@@ -34,7 +34,7 @@ def verify_draw(j: Judgment, entry: Draw) -> Drawn | None:
     if player is None:
         j.forbid("log.seat", say("only_seat_draws"))
         return None
-    step = part_for(position, entry.by, DrawCards)
+    step = step_open_to(position, entry.by, DrawCards)
     if step is not None:
         assert isinstance(step.effect, DrawCards)
         _right_number(j, entry.by, entry.count, step.effect.count)
@@ -97,7 +97,7 @@ def perform_draw(
         raise Impossible(say("nothing_to_draw_here", seat=entry.by))
     drawn, rest = plan.cards, plan.deck
     player = position.players[entry.by]
-    step = part_for(position, entry.by, DrawCards)
+    step = step_open_to(position, entry.by, DrawCards)
     if step is not None and OPEN in rest and len(drawn) < getattr(step.effect, "count", 0):
         rest = ()
     player = replace(player, hand=(*player.hand, *drawn), deck=rest)

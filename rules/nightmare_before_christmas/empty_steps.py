@@ -22,10 +22,10 @@ from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.verbs import Draw, Pass, TurnUp
 
 #: The plan of an entry that says a step which went by itself.
-SAID = object()
+EMPTY_STEP_REPEATED = object()
 
 
-def said(position: NightmarePosition, entry: Entry) -> bool:
+def repeats_empty_step(position: NightmarePosition, entry: Entry) -> bool:
     """Whether an entry only says what went by itself just now."""
     if not position.left_out or f"{entry.by} {entry.do}" not in position.left_out:
         return False
@@ -34,20 +34,20 @@ def said(position: NightmarePosition, entry: Entry) -> bool:
     )
 
 
-def watched(verb: Verb) -> Verb:
+def allowing_empty_steps(verb: Verb) -> Verb:
     """A verb that takes empty steps said, and left out."""
 
     def verify(j: Judgment, entry: Entry) -> object:
-        if said(j.position, entry):
-            return SAID
+        if repeats_empty_step(j.position, entry):
+            return EMPTY_STEP_REPEATED
         position: NightmarePosition = j.position
         plan = verb.verify(j, entry)
         if j.violations is None or not (position.steps or position.stage == "reimburse"):
             return plan
-        return _or_if_it_was_empty(j, verb, entry, plan)
+        return _plan_if_deck_was_empty(j, verb, entry, plan)
 
     def perform(ctx: EntryContext, position: NightmarePosition, entry: Entry, plan: object) -> Position:
-        if plan is SAID:
+        if plan is EMPTY_STEP_REPEATED:
             left = tuple(item for item in position.left_out if not item.startswith(f"{entry.by} "))
             return replace(position, left_out=left)
         if position.left_out:
@@ -57,10 +57,10 @@ def watched(verb: Verb) -> Verb:
     return Verb(verify, perform)
 
 
-def _or_if_it_was_empty(j: Judgment, verb: Verb, entry: Entry, plan: object) -> object:
+def _plan_if_deck_was_empty(j: Judgment, verb: Verb, entry: Entry, plan: object) -> object:
     """The plan of an entry that is legal if a deck was empty from which somebody still draws; else as it stands."""
     position, missing = j.position, []
-    while (after := _if_it_was_empty(j)) is not None:
+    while (after := _with_deck_empty(j)) is not None:
         trial = Judgment.of(j, after[0])
         missing.append(after[1])
         again = verb.verify(trial, entry)
@@ -74,7 +74,7 @@ def _or_if_it_was_empty(j: Judgment, verb: Verb, entry: Entry, plan: object) -> 
     return plan
 
 
-def _if_it_was_empty(j: Judgment) -> tuple[NightmarePosition, str] | None:
+def _with_deck_empty(j: Judgment) -> tuple[NightmarePosition, str] | None:
     """The position had the deck been empty from which somebody still draws; None where nobody does, or it is not."""
     position: NightmarePosition = j.position
     step = position.steps[0] if position.steps else None

@@ -88,7 +88,7 @@ VERBS: dict[type[Entry], Verb] = {
     TimeCalled: Verb(end_phase.verify_time_called, end_phase.perform_time_called),
 }
 
-VERBS = {kind: empty_steps.watched(verb) for kind, verb in VERBS.items()}
+VERBS = {kind: empty_steps.allowing_empty_steps(verb) for kind, verb in VERBS.items()}
 
 
 class NightmareOptions(Options, frozen=True):
@@ -154,8 +154,8 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
     def options(self, j: Judgment, by: str) -> list[Entry]:
         return options.options(j, by, VERBS)
 
-    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
-        return options.normal(j, entry, VERBS)
+    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+        return options.normal_form(j, entry, VERBS)
 
     def seen_by(self, entry: Entry, position: NightmarePosition) -> tuple[str, ...] | None:
         """Whoever's hand is looked at knows it."""
@@ -220,4 +220,4 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
         hidden = super().hide_header(header, seat)
         if hidden.position is None:
             return hidden
-        return msgspec.structs.replace(hidden, position=printing.without_ends(hidden.position, seat))
+        return msgspec.structs.replace(hidden, position=printing.without_hidden_ends(hidden.position, seat))

@@ -20,7 +20,7 @@ from rules.nightmare_before_christmas.position import Locale, NightmarePosition,
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed, first
 from rules.nightmare_before_christmas.targets import actor, lose
 from rules.nightmare_before_christmas.texts import say
-from rules.nightmare_before_christmas.turn import part_for
+from rules.nightmare_before_christmas.turn import step_open_to
 from rules.nightmare_before_christmas.verbs import CoverCard, Discard, Look, RandomCard
 
 
@@ -142,7 +142,7 @@ def perform_look(
 
 def verify_cover(j: Judgment, entry: CoverCard) -> FromHand | None:
     position: NightmarePosition = j.position
-    step = part_for(position, entry.by, Cover) if entry.by in position.players else None
+    step = step_open_to(position, entry.by, Cover) if entry.by in position.players else None
     hand = () if step is None else position.players[entry.by].hand
     if step is None or not hand:
         j.forbid("other-rules.halloweentown.face-down", say("no_card_beneath_locale_now", seat=entry.by))

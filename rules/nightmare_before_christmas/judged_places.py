@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.kernel.enforce import enforces
 from rules.nightmare_before_christmas.position import NightmarePosition, with_seat, without
-from rules.nightmare_before_christmas.town import beneath, characters, stacked
+from rules.nightmare_before_christmas.town import characters, stacked, with_stacked_card
 
 _PATH = re.compile(r"players\.([^.]+)\.locales\.(\d{1,4})\.characters\.(\d{1,4})\.stacked")
 
@@ -48,7 +48,7 @@ def put(position: NightmarePosition, path: str, card: int) -> NightmarePosition:
     character_at = host(position, path)
     assert character_at is not None
     seat, character = character_at
-    return with_seat(position, seat, beneath(position.players[seat], character, card))
+    return with_seat(position, seat, with_stacked_card(position.players[seat], character, card))
 
 
 @enforces("playing-surprises.stacked.host-leaves", "other-rules.hex.removed")

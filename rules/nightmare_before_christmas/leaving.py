@@ -51,15 +51,13 @@ def leave_play(
     with the texts that this triggers."""
     player = position.players[seat]
     triggered = triggers(ctx, player, seat, card, "discarded") if to == "discard" else ()
-    beneath = stacked(player, card)
+    stack = stacked(player, card)
     player = off_row(player, card)
-    stacks = tuple(stack for stack in player.stacks if stack.on != card) if beneath else player.stacks
+    stacks = tuple(stack for stack in player.stacks if stack.on != card) if stack else player.stacks
     if to == "hand":
-        player = replace(
-            player, hand=(*player.hand, card), discard=(*player.discard, *beneath), stacks=stacks
-        )
+        player = replace(player, hand=(*player.hand, card), discard=(*player.discard, *stack), stacks=stacks)
     else:
-        player = replace(player, discard=(*player.discard, card, *beneath), stacks=stacks)
+        player = replace(player, discard=(*player.discard, card, *stack), stacks=stacks)
     return with_seat(position, seat, player), triggered
 
 

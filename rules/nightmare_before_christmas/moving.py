@@ -16,8 +16,8 @@ from rules.nightmare_before_christmas.effects import Gather, MoveCards
 from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, with_seat, without
 from rules.nightmare_before_christmas.steps import advance, done, put_first
 from rules.nightmare_before_christmas.texts import say
-from rules.nightmare_before_christmas.town import Eyes, characters, face_of, place_of, title_of
-from rules.nightmare_before_christmas.turn import find_locale, part_for
+from rules.nightmare_before_christmas.town import KnowsCards, characters, face_of, place_of, title_of
+from rules.nightmare_before_christmas.turn import find_locale, step_open_to
 from rules.nightmare_before_christmas.verbs import GatherAt, Move
 
 
@@ -33,7 +33,7 @@ def verify_move(j: Judgment, entry: Move) -> Shift | None:
     """What moving comes to."""
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
-    step = None if player is None else part_for(position, entry.by, MoveCards)
+    step = None if player is None else step_open_to(position, entry.by, MoveCards)
     gathering = position.steps[0].effect if position.steps and position.steps[0].seat == entry.by else None
     if player is None or (step is None and type(gathering) is not Gather):
         j.forbid("move-cards", say("no_movement_to_spend", seat=entry.by))
@@ -101,11 +101,11 @@ def _check_cost(j: Judgment, step: Step, card: int, cost: int) -> None:
 
 
 @enforces("move-cards.double")
-def movement_to_leave(eyes: Eyes, player: Player, card: int, source: int) -> int:
+def movement_to_leave(knowledge: KnowsCards, player: Player, card: int, source: int) -> int:
     """What moving a Character out of its Locale costs."""
-    face = face_of(eyes, card)
+    face = face_of(knowledge, card)
     if face is not None and face.leaving:
-        here = title_of(eyes, player.locales[source].card)
+        here = title_of(knowledge, player.locales[source].card)
         for leaving in face.leaving:
             if leaving.locale == here:
                 movement: int = leaving.movement
@@ -120,7 +120,7 @@ def perform_move(
     if plan is None:
         raise Impossible(say("cannot_be_moved_there", card=describe(entry.card)))
     card, to, cost = plan.card, plan.to, plan.cost
-    aimed = part_for(position, entry.by, MoveCards)
+    aimed = step_open_to(position, entry.by, MoveCards)
     owner = entry.by if aimed is None or aimed.target is None else aimed.against or entry.by
     position = with_seat(position, owner, shifted(position.players[owner], card, to))
     if cost == 0:
@@ -149,7 +149,7 @@ def verify_gather(j: Judgment, entry: GatherAt) -> str | None:
     """Returns the Locale that adjacent Characters may come to."""
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
-    step = None if player is None else part_for(position, entry.by, MoveCards)
+    step = None if player is None else step_open_to(position, entry.by, MoveCards)
     if player is None or step is None or step.target is not None:
         j.forbid("move-cards", say("no_movement_to_spend", seat=entry.by))
         return None

@@ -12,7 +12,7 @@ from rules.kernel.entry_context import EntryContext
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.nightmare_before_christmas import verbs as v
-from rules.nightmare_before_christmas.card_texts import together
+from rules.nightmare_before_christmas.card_texts import triggered_together
 from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.effects import (
     AddPoints,
@@ -28,14 +28,14 @@ from rules.nightmare_before_christmas.effects import (
     SearchDiscard,
     Trigger,
 )
-from rules.nightmare_before_christmas.empty_steps import said
+from rules.nightmare_before_christmas.empty_steps import repeats_empty_step
 from rules.nightmare_before_christmas.end_phase import excess, needs_recycling
 from rules.nightmare_before_christmas.hands import FromHand
 from rules.nightmare_before_christmas.moving import Shift
 from rules.nightmare_before_christmas.playing import Plan
 from rules.nightmare_before_christmas.position import NightmarePosition, Player, Step, in_order
 from rules.nightmare_before_christmas.searches import choosable
-from rules.nightmare_before_christmas.start_phase import yet_to_choose
+from rules.nightmare_before_christmas.start_phase import still_to_choose
 from rules.nightmare_before_christmas.steps import optional
 from rules.nightmare_before_christmas.targets import Aim, Aimed, actor, candidates, opponents
 from rules.nightmare_before_christmas.town import characters, face_of
@@ -62,18 +62,18 @@ def options(j: Judgment, by: str, table: dict[type[Entry], Verb]) -> list[Entry]
     entries: dict[bytes, Entry] = {}
     for entry in _candidates(j, by):
         trial = Judgment.of(j, j.position)
-        if _blank(entry) or _accepted(trial, entry, table):
+        if _filled_by_chance(entry) or _accepted(trial, entry, table):
             entries.setdefault(msgspec.json.encode(entry), entry)
     return list(entries.values())
 
 
-def _blank(entry: Entry) -> bool:
+def _filled_by_chance(entry: Entry) -> bool:
     """Entries whose names chance fills in: their candidates are made to be legal."""
     return isinstance(entry, v.TurnUp | v.RandomCard | v.Flip | v.Place | v.Reveal | v.Look)
 
 
 def _accepted(trial: Judgment, entry: Entry, table: dict[type[Entry], Verb]) -> bool:
-    if said(trial.position, entry):
+    if repeats_empty_step(trial.position, entry):
         return False
     table[type(entry)].verify(trial, entry)
     return trial.violations is None and trial.needs is None and trial.missing is None
@@ -94,7 +94,7 @@ def _candidates(j: Judgment, by: str) -> Iterator[Entry]:
     elif position.stage == "turn":
         yield from _in_turn(j, position, by, player)
     else:
-        yield from _between(j, position, by, player)
+        yield from _outside_turns(j, position, by, player)
 
 
 def _by_table(position: NightmarePosition) -> Iterator[Entry]:
@@ -109,7 +109,9 @@ def _by_table(position: NightmarePosition) -> Iterator[Entry]:
         yield v.RandomCard(by=TABLE)
 
 
-def _between(ctx: EntryContext, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
+def _outside_turns(
+    ctx: EntryContext, position: NightmarePosition, by: str, player: Player
+) -> Iterator[Entry]:
     """Start Phase and End Phase."""
     stage = position.stage
     if stage == "day":
@@ -154,7 +156,7 @@ def _first_day(ctx: EntryContext, by: str, player: Player) -> Iterator[Entry]:
 
 
 def _new_locale(position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
-    waiting = [seat for seat in position.players if yet_to_choose(position, seat)]
+    waiting = [seat for seat in position.players if still_to_choose(position, seat)]
     if by in waiting:
         order = in_order(tuple(position.players), position.king)
         first = next(seat for seat in order if seat in waiting)
@@ -204,7 +206,7 @@ def _pending(ctx: EntryContext, position: NightmarePosition, by: str, player: Pl
     """What may be done about the step that waits, and about the later parts of a Function."""
     step = position.steps[0]
     if isinstance(step.effect, Trigger):
-        for card in named(ctx, [s.card for s in together(position) if s.card is not None]):
+        for card in named(ctx, [s.card for s in triggered_together(position) if s.card is not None]):
             yield v.Resolve(by=by, card=card)
         return
     loses = isinstance(step.effect, LoseCard) and step.effect.how == "victim" and step.against is not None
@@ -212,12 +214,12 @@ def _pending(ctx: EntryContext, position: NightmarePosition, by: str, player: Pl
         yield from [v.Discard(by=by, card=card) for card in named(ctx, player.hand)]
         yield from [v.Pass(by=by)] if optional(step) else []
         return
-    for later in _now_or_later(position, by):
+    for later in _steps_open_to(position, by):
         yield from _for_step(ctx, position, by, player, later)
     yield v.Pass(by=by)
 
 
-def _now_or_later(position: NightmarePosition, by: str) -> Iterator[Step]:
+def _steps_open_to(position: NightmarePosition, by: str) -> Iterator[Step]:
     """The step that waits for a seat, and of a Function those that it may do instead."""
     first = position.steps[0]
     for step in position.steps:
@@ -295,9 +297,9 @@ def _aims(ctx: EntryContext, position: NightmarePosition, by: str, step: Step) -
             yield v.Target(by=by, seat=step.against, card=ref)
 
 
-def normal(j: Judgment, entry: Entry, table: dict[type[Entry], Verb]) -> Entry | None:
+def normal_form(j: Judgment, entry: Entry, table: dict[type[Entry], Verb]) -> Entry | None:
     """The option a legal entry amounts to; None for one whose secret is left out, and for a shuffle before the game."""
-    if said(j.position, entry):
+    if repeats_empty_step(j.position, entry):
         return None
     plain = msgspec.structs.replace(entry, at=None, note="", seen_by=None)
     if isinstance(entry, v.Shuffle):

@@ -22,7 +22,7 @@ from rules.nightmare_before_christmas.position import NightmarePosition, Player,
 from rules.nightmare_before_christmas.steps import advance, put_first
 from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import (
-    Known,
+    FaceTable,
     characters,
     face_of,
     place_of,
@@ -40,7 +40,7 @@ class Plan(msgspec.Struct, eq=False, gc=False):
     """What playing a card comes to: the card and its face, where in the row it goes, the ``version`` it replaces and
     the ``cost``. The rules that look at its face fill it in."""
 
-    eyes: Known
+    knowledge: FaceTable
     position: NightmarePosition
     player: Player
     entry: Play
@@ -78,7 +78,7 @@ def verify_play(j: Judgment, entry: Play) -> Plan | None:
             say("locale_not_in_halloweentown", card=describe(entry.locale), seat=entry.by),
         )
         return None
-    plan = Plan(Known(j.known, j.catalogue), position, player, entry, card, place)
+    plan = Plan(FaceTable(j.known, j.catalogue), position, player, entry, card, place)
     face = face_of(j, card)
     if face is not None:
         _judge_known(j, plan, face)
@@ -118,8 +118,8 @@ def _judge_known(j: Judgment, plan: Plan, face: NightmareCard) -> None:
     if face.type == "Character" and not plan.entry.replace:
         for other in unknown_in(j, plan.player):
             j.need(
-                "playing-characters.one-of-each", _another, (other,),
-                say("already_in_halloweentown", title=face.title, seat=plan.entry.by), say("who_the_unknown_character_is"),
+                "playing-characters.one-of-each", _has_other_title, (other,),
+                say("already_in_halloweentown", title=face.title, seat=plan.entry.by), say("who_the_character_is"),
                 (face.title,),
             )  # fmt: skip
     if face.type == "Surprise":
@@ -131,7 +131,7 @@ def _judge_known(j: Judgment, plan: Plan, face: NightmareCard) -> None:
         j.await_declaration(say("effect_left_to_judge", title=j.title(plan.card)))
 
 
-def _another(face: NightmareCard, title: str) -> bool:
+def _has_other_title(face: NightmareCard, title: str) -> bool:
     return face.title != title
 
 
@@ -151,7 +151,7 @@ def problem(plan: Plan, face: NightmareCard) -> Problem | None:
         broken = _creation(plan, face)
     elif face.type == "Surprise":
         broken = surprises.problem(plan.position, plan.player, plan.entry, face, plan.own)
-        broken = broken or _unwanted(plan, "playing-surprises")
+        broken = broken or _forbid_place_or_replace(plan, "playing-surprises")
         if broken is None and not 1 <= plan.entry.choice <= max(len(face.choices), 1):
             broken = (
                 "playing-surprises.or",
@@ -161,9 +161,9 @@ def problem(plan: Plan, face: NightmareCard) -> Problem | None:
         return "playing-cards", say("not_played_from_hand", title=face.title, type=face.type)
     if broken is not None:
         return broken
-    locale = "" if plan.place is None else title_of(plan.eyes, plan.player.locales[plan.place].card)
-    more = costs_in_play(plan.eyes, plan.position.players, plan.entry.by, face)
-    cost = cost_of(plan.eyes, plan.player, face, locale, plan.version, more)
+    locale = "" if plan.place is None else title_of(plan.knowledge, plan.player.locales[plan.place].card)
+    more = costs_in_play(plan.knowledge, plan.position.players, plan.entry.by, face)
+    cost = cost_of(plan.knowledge, plan.player, face, locale, plan.version, more)
     plan.cost = -1 if cost is None else cost
     if plan.cost > plan.player.pumpkin_points:
         have = plan.player.pumpkin_points
@@ -174,7 +174,7 @@ def problem(plan: Plan, face: NightmareCard) -> Problem | None:
     return None
 
 
-def _unwanted(plan: Plan, rule: str) -> Problem | None:
+def _forbid_place_or_replace(plan: Plan, rule: str) -> Problem | None:
     if plan.entry.locale is not None or plan.entry.replace:
         return rule, say("only_characters_at_locale")
     return None
@@ -187,7 +187,7 @@ def _unwanted(plan: Plan, rule: str) -> Problem | None:
     "reading.a13",
 )
 def _character(plan: Plan, face: NightmareCard) -> Problem | None:
-    same = with_title(plan.eyes, plan.player, face.title)
+    same = with_title(plan.knowledge, plan.player, face.title)
     if plan.entry.replace:
         return _replacing(plan, face, same)
     if same is not None:
@@ -208,7 +208,7 @@ def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | No
             "other-rules.replacing-characters",
             say("no_version_to_replace", title=face.title, seat=plan.entry.by),
         )
-    before = face_of(plan.eyes, old)
+    before = face_of(plan.knowledge, old)
     assert before is not None  # it was found by its title
     if before.sub_title == face.sub_title:
         return (
@@ -238,11 +238,11 @@ def _replacing(plan: Plan, face: NightmareCard, old: int | None) -> Problem | No
 
 @enforces("playing-creations.opponents")
 def _creation(plan: Plan, face: NightmareCard) -> Problem | None:
-    if face.title in {title_of(plan.eyes, card) for card in plan.player.creations}:
+    if face.title in {title_of(plan.knowledge, card) for card in plan.player.creations}:
         return "playing-creations.one-of-each", say(
             "creation_already_there", seat=plan.entry.by, title=face.title
         )
-    return _unwanted(plan, "playing-creations")
+    return _forbid_place_or_replace(plan, "playing-creations")
 
 
 def perform_play(

@@ -13,7 +13,7 @@ from rules.nightmare_before_christmas.effects import Trigger
 from rules.nightmare_before_christmas.end_phase import excess, needs_recycling
 from rules.nightmare_before_christmas.position import NightmarePosition
 from rules.nightmare_before_christmas.pumpkin_king import activity_seat
-from rules.nightmare_before_christmas.start_phase import yet_to_choose
+from rules.nightmare_before_christmas.start_phase import still_to_choose
 from rules.nightmare_before_christmas.targets import actor
 
 #: Printed with a player and with each of its Locales; computed, so they are not read back.
@@ -27,14 +27,14 @@ class NightmareCodec(Codec):
     def to_json(self, position: Position, known: Knowledge, catalogue: Catalogue) -> dict[str, Any]:
         printed = super().to_json(position, known, catalogue)
         assert isinstance(position, NightmarePosition)
-        eyes = town.Known(known, catalogue)
+        knowledge = town.FaceTable(known, catalogue)
         for seat, player in position.players.items():
             out = printed["players"][seat]
-            figures = (town.scare_points(eyes, player)[0], *town.active_locales(eyes, player))
+            figures = (town.scare_points(knowledge, player)[0], *town.active_locales(knowledge, player))
             out.update(zip(PLAYER_FIGURES, figures, strict=True))
             for locale, row in zip(player.locales, out["locales"], strict=True):
-                row["scare"] = town.strength(eyes, player, locale)[0]
-                row["active"] = town.active(eyes, player, locale)
+                row["scare"] = town.strength(knowledge, player, locale)[0]
+                row["active"] = town.active(knowledge, player, locale)
         return printed
 
     def from_json(
@@ -64,7 +64,7 @@ def _plain_player(player: Any) -> Any:
     return out
 
 
-def without_ends(raw: Any, seat: str) -> Any:
+def without_hidden_ends(raw: Any, seat: str) -> Any:
     """A printed position without the ends that other seats have committed to and not shown."""
     if not isinstance(raw, dict) or not isinstance(raw.get("players"), dict):
         return raw
@@ -94,7 +94,7 @@ def _flip(position: NightmarePosition) -> tuple[str, ...]:
 
 
 def _locale(position: NightmarePosition) -> tuple[str, ...]:
-    waiting = tuple(seat for seat in position.players if yet_to_choose(position, seat))
+    waiting = tuple(seat for seat in position.players if still_to_choose(position, seat))
     return waiting or tuple(seat for seat, p in position.players.items() if p.coming is not None)
 
 

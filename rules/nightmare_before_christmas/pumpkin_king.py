@@ -37,7 +37,7 @@ def free_seats(position: NightmarePosition, activity: str) -> tuple[str | None, 
         return _fewest_cards(position)
     counts = {seat: _count(player, activity) for seat, player in position.players.items()}
     best = max(counts.values())
-    return _alone([seat for seat, count in counts.items() if count == best]), ()
+    return _only_seat([seat for seat, count in counts.items() if count == best]), ()
 
 
 def _fewest_cards(position: NightmarePosition) -> tuple[str | None, tuple[str, ...]]:
@@ -50,7 +50,7 @@ def _fewest_cards(position: NightmarePosition) -> tuple[str | None, tuple[str, .
         else:
             counted[seat] = len(player.hand)
     least = min(counted.values(), default=None)
-    fewest = _alone([seat for seat, size in counted.items() if size == least])
+    fewest = _only_seat([seat for seat, size in counted.items() if size == least])
     near = [seat for seat, size in at_least.items() if least is None or size <= least]
     if not near:
         return fewest, ()
@@ -58,7 +58,7 @@ def _fewest_cards(position: NightmarePosition) -> tuple[str | None, tuple[str, .
     return None, (*(() if fewest is None else (fewest,)), *perhaps)
 
 
-def _alone(seats: list[str]) -> str | None:
+def _only_seat(seats: list[str]) -> str | None:
     return seats[0] if len(seats) == 1 else None
 
 

@@ -12,14 +12,14 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.nightmare_before_christmas.cards.card import NightmareCard
-from rules.nightmare_before_christmas.conditions import meant
+from rules.nightmare_before_christmas.conditions import matches
 from rules.nightmare_before_christmas.drawing import learn_all, skip_to
 from rules.nightmare_before_christmas.effects import Choose, Search, SearchDiscard
 from rules.nightmare_before_christmas.position import NightmarePosition, Step, with_seat, without
 from rules.nightmare_before_christmas.steps import advance, begins, done, failed, first, put_first
 from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import face_of
-from rules.nightmare_before_christmas.turn import part_for
+from rules.nightmare_before_christmas.turn import step_open_to
 from rules.nightmare_before_christmas.verbs import Take, TurnUp
 
 
@@ -30,14 +30,14 @@ class Turned(msgspec.Struct, frozen=True, gc=False):
     deck: tuple[int, ...]
 
 
-def sought(face: NightmareCard | None, search: Search | Choose | SearchDiscard) -> bool:
+def matches_search(face: NightmareCard | None, search: Search | Choose | SearchDiscard) -> bool:
     """Whether a Search is for this card."""
-    return face is not None and meant(search, face)
+    return face is not None and matches(search, face)
 
 
 def verify_turn_up(j: Judgment, entry: TurnUp) -> Turned | None:
     position: NightmarePosition = j.position
-    step = part_for(position, entry.by, Search) if entry.by in position.players else None
+    step = step_open_to(position, entry.by, Search) if entry.by in position.players else None
     if step is None:
         j.forbid("searches", say("no_search_of_seat", seat=entry.by))
         return None
@@ -81,7 +81,7 @@ def perform_turn_up(
     step = position.steps[0]
     assert isinstance(step.effect, Search)
     player = replace(position.players[entry.by], deck=rest)
-    matching = tuple(card for card in turned if sought(face_of(ctx, card), step.effect))
+    matching = tuple(card for card in turned if matches_search(face_of(ctx, card), step.effect))
     if step.effect.limit is None:
         left = tuple(card for card in turned if card not in matching)
         player = replace(player, hand=(*player.hand, *matching), discard=(*player.discard, *left))
@@ -108,17 +108,19 @@ def finish(position: NightmarePosition) -> NightmarePosition:
 def _begin_search_discard(
     ctx: EntryContext, position: NightmarePosition, step: Step, effect: SearchDiscard
 ) -> NightmarePosition | None:
-    return None if _of_the_pile(ctx, position, step) else failed(position)
+    return None if _takable_from_discard(ctx, position, step) else failed(position)
 
 
-def _of_the_pile(ctx: EntryContext, position: NightmarePosition, step: Step) -> tuple[int, ...]:
+def _takable_from_discard(ctx: EntryContext, position: NightmarePosition, step: Step) -> tuple[int, ...]:
     """The cards of a Discard Pile that a text lets its player take."""
     effect, pile = step.effect, position.players[step.seat].discard
     assert isinstance(effect, SearchDiscard)
     if not (effect.titles or effect.groups or effect.types):
         return pile
     return tuple(
-        card for card in pile if card == OPEN or ctx.card(card) is None or sought(face_of(ctx, card), effect)
+        card
+        for card in pile
+        if card == OPEN or ctx.card(card) is None or matches_search(face_of(ctx, card), effect)
     )
 
 
@@ -127,9 +129,11 @@ def choosable(ctx: EntryContext, position: NightmarePosition, seat: str) -> tupl
     step = first(position, seat, Choose)
     if step is not None:
         choose = step.effect
-        return tuple(c for c in step.found if isinstance(choose, Choose) and sought(face_of(ctx, c), choose))
+        return tuple(
+            c for c in step.found if isinstance(choose, Choose) and matches_search(face_of(ctx, c), choose)
+        )
     step = first(position, seat, SearchDiscard)
-    return () if step is None else _of_the_pile(ctx, position, step)
+    return () if step is None else _takable_from_discard(ctx, position, step)
 
 
 def verify_take(j: Judgment, entry: Take) -> int | None:

@@ -25,7 +25,7 @@ def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
         return
     elif entry.pile == "locales":
         j.forbid("setting-up.shuffle-locale-decks", say("locale_decks_shuffled_before_game_only"))
-    elif _after_the_day(position) and position.players[entry.seat].deck == (OPEN,):
+    elif _day_has_ended(position) and position.players[entry.seat].deck == (OPEN,):
         j.unsure(say("whether_main_deck_was_empty", seat=entry.seat))
     elif position.phase == "over":
         j.forbid("log.over", say("game_is_over"))
@@ -35,7 +35,7 @@ def verify_shuffle(j: Judgment, entry: Shuffle) -> None:
         j.forbid("end-phase.recycle", say("no_new_main_deck_needed", seat=entry.seat))
 
 
-def _after_the_day(position: NightmarePosition) -> bool:
+def _day_has_ended(position: NightmarePosition) -> bool:
     """Whether a Day has just ended, and with it maybe the game."""
     return position.phase == "over" or (position.phase == "start" and position.stage == "day")
 

@@ -55,7 +55,7 @@ def _still_to_place(position: NightmarePosition, seat: str) -> bool:
     return player.coming is not None or (seat not in position.acted and bool(player.locale_deck))
 
 
-def yet_to_choose(position: NightmarePosition, seat: str) -> bool:
+def still_to_choose(position: NightmarePosition, seat: str) -> bool:
     """Whether a seat has neither committed nor laid this Day's Locale."""
     return (
         position.stage == "locale" and seat not in position.acted and bool(position.players[seat].locale_deck)
@@ -159,13 +159,13 @@ def verify_place(j: Judgment, entry: Place) -> NextLocale | None:
     if position.stage != "locale" or entry.by not in position.players:
         j.forbid("start-phase.place-new-locale", say("no_locale_placed_now"))
         return None
-    if not yet_to_choose(position, entry.by):
+    if not still_to_choose(position, entry.by):
         j.forbid("start-phase.place-new-locale", say("locale_already_placed_or_none_left", seat=entry.by))
         return None
     for seat in in_order(j.seats, position.king):
         if seat == entry.by:
             break
-        if yet_to_choose(position, seat):
+        if still_to_choose(position, seat):
             j.forbid("reading.a10", say("another_player_places_first", seat=seat, other_seat=entry.by))
             return None
     drawn = _next_locale(j, entry.by, entry.card)
@@ -179,20 +179,22 @@ def perform_place(
 ) -> NightmarePosition:
     if plan is None:
         raise Impossible(say("no_locale_to_place", seat=entry.by))
-    player = laid(replace(position.players[entry.by], locale_deck=plan.deck), plan.card, entry.end)
+    player = with_locale_laid(
+        replace(position.players[entry.by], locale_deck=plan.deck), plan.card, entry.end
+    )
     position = replace(with_seat(position, entry.by, player), acted=(*position.acted, entry.by))
     return go_on(position)
 
 
 @enforces("start-phase.place-new-locale.ends")
-def laid(player: Player, card: int, end: str) -> Player:
+def with_locale_laid(player: Player, card: int, end: str) -> Player:
     """The player with a Locale face up at one end of the row, never between two others."""
     new = Locale(card=card)
     return replace(player, locales=(new, *player.locales) if end == "left" else (*player.locales, new))
 
 
 def verify_commit_locale(j: Judgment, entry: Commit) -> NextLocale | None:
-    if not yet_to_choose(j.position, entry.by):
+    if not still_to_choose(j.position, entry.by):
         j.forbid("start-phase.place-new-locale", say("no_locale_to_place_now", seat=entry.by))
         return None
     if entry.end is None and entry.card is not None:
@@ -215,7 +217,7 @@ def verify_reveal_locale(j: Judgment, entry: Reveal) -> None:
     player = position.players.get(entry.by)
     if player is None or player.coming is None:
         j.forbid("start-phase.place-new-locale", say("no_locale_committed", seat=entry.by))
-    elif any(yet_to_choose(position, seat) for seat in j.seats):
+    elif any(still_to_choose(position, seat) for seat in j.seats):
         j.forbid("reading.a10", say("not_everybody_has_chosen"))
     elif entry.end is None:
         j.forbid("log.argument", say("end_of_row_missing"))
@@ -230,5 +232,5 @@ def verify_reveal_locale(j: Judgment, entry: Reveal) -> None:
 def perform_reveal_locale(ctx: EntryContext, position: NightmarePosition, entry: Reveal) -> NightmarePosition:
     player = position.players[entry.by]
     assert player.coming is not None and entry.end is not None
-    player = replace(laid(player, player.coming, entry.end), coming=None, end=None)
+    player = replace(with_locale_laid(player, player.coming, entry.end), coming=None, end=None)
     return go_on(with_seat(position, entry.by, player))

@@ -50,7 +50,7 @@ def _begin_draw(
     ctx: EntryContext, position: NightmarePosition, step: Step, effect: DrawCards
 ) -> NightmarePosition | None:
     """Cards are drawn by an entry of their player; from an empty Main Deck none are."""
-    return None if position.players[step.seat].deck else done(went_by(position, step.seat, "draw"))
+    return None if position.players[step.seat].deck else done(with_empty_step(position, step.seat, "draw"))
 
 
 @begins(Search)
@@ -59,7 +59,9 @@ def _begin_search(
     ctx: EntryContext, position: NightmarePosition, step: Step, effect: Search
 ) -> NightmarePosition | None:
     """The cards of a Search are turned up by an entry of its player; an empty Main Deck has none."""
-    return None if position.players[step.seat].deck else failed(went_by(position, step.seat, "turn_up"))
+    return (
+        None if position.players[step.seat].deck else failed(with_empty_step(position, step.seat, "turn_up"))
+    )
 
 
 @begins(MoveCards)
@@ -69,10 +71,10 @@ def _begin_movement(
     """Movement is spent by entries of its player, where there is somebody to move and a Locale to go to."""
     player = position.players[step.seat if step.target is None else step.against or step.seat]
     somebody = len(player.locales) > 1 and any(locale.characters for locale in player.locales)
-    return None if somebody else done(went_by(position, step.seat, "pass"))
+    return None if somebody else done(with_empty_step(position, step.seat, "pass"))
 
 
-def went_by(position: NightmarePosition, seat: str, verb: str) -> NightmarePosition:
+def with_empty_step(position: NightmarePosition, seat: str, verb: str) -> NightmarePosition:
     """The position with a step of a seat that had nothing to do: an entry may still say it."""
     return replace(position, left_out=(*position.left_out, f"{seat} {verb}"))
 
@@ -142,10 +144,10 @@ def _begin_trigger(
     """A triggered text: where several have triggered, the current player says which is first."""
     if len(position.steps) > 1 and type(position.steps[1].effect) is Trigger:
         return None
-    return unfold(ctx, position, step)
+    return with_triggered_effects(ctx, position, step)
 
 
-def unfold(ctx: EntryContext, position: NightmarePosition, step: Step) -> NightmarePosition:
+def with_triggered_effects(ctx: EntryContext, position: NightmarePosition, step: Step) -> NightmarePosition:
     """The first step, a triggered text, becomes its effects."""
     face = face_of(ctx, step.card)
     number = step.effect.number if isinstance(step.effect, Trigger) else 0

@@ -24,12 +24,12 @@ from rules.nightmare_before_christmas.steps import advance, begins, done, failed
 from rules.nightmare_before_christmas.targets import candidates
 from rules.nightmare_before_christmas.texts import say
 from rules.nightmare_before_christmas.town import (
-    beneath,
     characters,
     face_of,
     in_play,
     place_of,
     title_of,
+    with_stacked_card,
     with_title,
 )
 from rules.nightmare_before_christmas.verbs import Play, Protect
@@ -166,7 +166,7 @@ def _begin_stack(
     if host is None or place_of(player, host) is None:
         return failed(position)
     player = replace(player, resolving=without(player.resolving, step.card))
-    return done(with_seat(position, step.seat, beneath(player, host, step.card)))
+    return done(with_seat(position, step.seat, with_stacked_card(player, host, step.card)))
 
 
 # -- protecting oneself with a card in play ---------------------------------------------------------------------------

@@ -115,7 +115,9 @@ def source_of(ctx: EntryContext, step: Step) -> CardType | Literal[""]:
 
 
 @enforces("other-rules.timing.protection", "other-rules.timing.interrupt")
-def offer(ctx: EntryContext, position: NightmarePosition, step: Step, victim: str) -> NightmarePosition:
+def offer_protection(
+    ctx: EntryContext, position: NightmarePosition, step: Step, victim: str
+) -> NightmarePosition:
     """Before an effect touches an opponent, that opponent has the chance to protect himself."""
     asked = replace(step, against=victim, offered=True)
     what = str(step.effect.__struct_config__.tag)
@@ -147,7 +149,7 @@ def _begin_move(
     if step.target is None:
         return None if candidates(ctx, position, step) else failed(position)
     if step.against != step.seat and not step.offered:
-        return offer(ctx, position, step, step.against or step.seat)
+        return offer_protection(ctx, position, step, step.against or step.seat)
     if step.target not in tuple(characters(position.players[step.against or step.seat])):
         return failed(position)
     moves = replace(step, effect=MoveCards(count=effect.count, then=effect.then))
@@ -158,7 +160,7 @@ def _begin_aimed(ctx: EntryContext, position: NightmarePosition, step: Step) -> 
     if step.target is None:
         return None if candidates(ctx, position, step) else failed(position)
     if step.against != step.seat and not step.offered:
-        return offer(ctx, position, step, step.against or step.seat)
+        return offer_protection(ctx, position, step, step.against or step.seat)
     return carry_out(ctx, position, step)
 
 
@@ -221,7 +223,7 @@ def _begin_at_opponent(
         return replace(position, steps=(replace(step, against=others[0]), *position.steps[1:]))
     if not position.players[step.against].hand:
         return failed(position)
-    return None if step.offered else offer(ctx, position, step, step.against)
+    return None if step.offered else offer_protection(ctx, position, step, step.against)
 
 
 def actor(step: Step) -> str:

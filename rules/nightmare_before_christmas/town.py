@@ -14,13 +14,13 @@ from rules.nightmare_before_christmas.cards.card import NightmareCard
 from rules.nightmare_before_christmas.position import Locale, Player, Stack
 
 
-class Eyes(Protocol):
+class KnowsCards(Protocol):
     """Whatever knows the faces of cards."""
 
     def card(self, card: int, /) -> Card | None: ...
 
 
-class Known:
+class FaceTable:
     """Faces by a table of knowledge, where there is no judgment at hand."""
 
     def __init__(self, known: Knowledge, catalogue: Catalogue) -> None:
@@ -31,9 +31,9 @@ class Known:
         return None if face is None else self.cards[face]
 
 
-def face_of(eyes: Eyes, card: int | None) -> NightmareCard | None:
+def face_of(knowledge: KnowsCards, card: int | None) -> NightmareCard | None:
     """A card's face, where there is one and it is known."""
-    return None if card is None else eyes.card(card)  # type: ignore[return-value]  # a cast costs a call
+    return None if card is None else knowledge.card(card)  # type: ignore[return-value]  # a cast costs a call
 
 
 def stacked(player: Player, card: int) -> tuple[int, ...]:
@@ -44,7 +44,7 @@ def stacked(player: Player, card: int) -> tuple[int, ...]:
     return ()
 
 
-def beneath(player: Player, character: int, card: int) -> Player:
+def with_stacked_card(player: Player, character: int, card: int) -> Player:
     """The player with a card stacked on a Character, beneath what is stacked there already."""
     stacks = tuple(stack for stack in player.stacks if stack.on != character)
     return replace(player, stacks=(*stacks, Stack(on=character, cards=(*stacked(player, character), card))))
@@ -73,13 +73,13 @@ def in_play(player: Player) -> Iterator[int]:
         yield from stack.cards
 
 
-def number_of(eyes: Eyes, card: int) -> int | None:
+def number_of(knowledge: KnowsCards, card: int) -> int | None:
     """A card's printed Scare Number; None where it is not known."""
-    face = face_of(eyes, card)
+    face = face_of(knowledge, card)
     return None if face is None else face.scare_number
 
 
-def strength(eyes: Eyes, player: Player, locale: Locale) -> tuple[int, bool]:
+def strength(knowledge: KnowsCards, player: Player, locale: Locale) -> tuple[int, bool]:
     """The Scare Numbers at a Locale with what is stacked there, and whether all of them are known."""
     total, sure = 0, True
     for character in locale.characters:
@@ -87,7 +87,7 @@ def strength(eyes: Eyes, player: Player, locale: Locale) -> tuple[int, bool]:
             if card == OPEN:
                 sure = False
                 continue
-            number = number_of(eyes, card)
+            number = number_of(knowledge, card)
             if number is None:
                 sure = False
             else:
@@ -96,14 +96,14 @@ def strength(eyes: Eyes, player: Player, locale: Locale) -> tuple[int, bool]:
 
 
 @enforces("player-turn.active", "player-turn.starting-locale", "reading.a12")
-def active(eyes: Eyes, player: Player, locale: Locale) -> bool | None:
+def active(knowledge: KnowsCards, player: Player, locale: Locale) -> bool | None:
     """Whether a Locale is Active; None where that cannot be known."""
-    face = face_of(eyes, locale.card)
+    face = face_of(knowledge, locale.card)
     if face is None:
         return None
     if face.starting or face.scare_threshold == 0:
         return True
-    total, sure = strength(eyes, player, locale)
+    total, sure = strength(knowledge, player, locale)
     if face.scare_threshold is None:
         return None
     if total >= face.scare_threshold:
@@ -112,11 +112,11 @@ def active(eyes: Eyes, player: Player, locale: Locale) -> bool | None:
 
 
 @enforces("winning.tally", "winning.thresholds-do-not-count")
-def scare_points(eyes: Eyes, player: Player) -> tuple[int, bool]:
+def scare_points(knowledge: KnowsCards, player: Player) -> tuple[int, bool]:
     """The Scare Points of a Halloweentown, and whether all its Scare Numbers are known."""
     total, sure = 0, True
     for card in in_play(player):
-        number = None if card == OPEN else number_of(eyes, card)
+        number = None if card == OPEN else number_of(knowledge, card)
         if number is None:
             sure = False
         else:
@@ -124,37 +124,37 @@ def scare_points(eyes: Eyes, player: Player) -> tuple[int, bool]:
     return total, sure
 
 
-def active_locales(eyes: Eyes, player: Player) -> tuple[int, int]:
+def active_locales(knowledge: KnowsCards, player: Player) -> tuple[int, int]:
     """How many Locales are Active, and the sum of their Scare Thresholds."""
     count = thresholds = 0
     for locale in player.locales:
-        if active(eyes, player, locale):
+        if active(knowledge, player, locale):
             count += 1
-            face = face_of(eyes, locale.card)
+            face = face_of(knowledge, locale.card)
             if face is not None and not face.starting:
                 thresholds += face.scare_threshold or 0
     return count, thresholds
 
 
-def title_of(eyes: Eyes, card: int | None) -> str:
+def title_of(knowledge: KnowsCards, card: int | None) -> str:
     """A card's title, or nothing where it is not known."""
-    face = face_of(eyes, card)
+    face = face_of(knowledge, card)
     return "" if face is None else face.title
 
 
-def with_title(eyes: Eyes, player: Player, title: str) -> int | None:
+def with_title(knowledge: KnowsCards, player: Player, title: str) -> int | None:
     """The Character of that title in a Halloweentown."""
     for card in characters(player):
-        if title_of(eyes, card) == title:
+        if title_of(knowledge, card) == title:
             return card
     return None
 
 
-def unknown_in(eyes: Eyes, player: Player) -> tuple[int, ...]:
+def unknown_in(knowledge: KnowsCards, player: Player) -> tuple[int, ...]:
     """The Characters in play whose faces nobody knows (a position may be given that way)."""
-    return tuple(card for card in characters(player) if card == OPEN or eyes.card(card) is None)
+    return tuple(card for card in characters(player) if card == OPEN or knowledge.card(card) is None)
 
 
-def town_titles(eyes: Eyes, player: Player) -> frozenset[str]:
+def town_titles(knowledge: KnowsCards, player: Player) -> frozenset[str]:
     """The titles of everything in play in a Halloweentown but its Locales."""
-    return frozenset(title_of(eyes, card) for card in in_play(player))
+    return frozenset(title_of(knowledge, card) for card in in_play(player))

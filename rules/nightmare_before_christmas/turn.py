@@ -21,7 +21,7 @@ from rules.nightmare_before_christmas.verbs import Add, EndTurn, UseFunction
 
 
 @enforces("player-turn.parts", "reading.a11")
-def part_for(position: NightmarePosition, seat: str, kind: type[Effect]) -> Step | None:
+def step_open_to(position: NightmarePosition, seat: str, kind: type[Effect]) -> Step | None:
     """The pending step of this kind that a seat may carry out now: the first, or a later part of a Function whose
     earlier parts it passes over."""
     for step in position.steps:
@@ -166,7 +166,7 @@ def with_points(position: NightmarePosition, step: Step) -> NightmarePosition:
 
 
 def verify_add(j: Judgment, entry: Add) -> Step | None:
-    step = part_for(j.position, entry.by, AddPoints)
+    step = step_open_to(j.position, entry.by, AddPoints)
     if step is None:
         j.forbid("add-pumpkin-points", say("may_not_add_pumpkin_points", seat=entry.by))
     return step

@@ -14,7 +14,7 @@ from rules.nightmare_before_christmas.town import active_locales, scare_points
 Worth = tuple[int, int, int]
 
 
-def worth(ctx: EntryContext, position: NightmarePosition) -> dict[str, Worth]:
+def ranking_figures(ctx: EntryContext, position: NightmarePosition) -> dict[str, Worth]:
     """Each seat's Scare Points, Active Locales and the sum of their Scare Thresholds."""
     return {
         seat: (scare_points(ctx, player)[0], *active_locales(ctx, player))
@@ -35,7 +35,7 @@ def ranking(worths: dict[str, Worth]) -> tuple[tuple[str, ...], ...]:
 
 def over(ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
     """The game is over: the winner, or those who share the victory."""
-    first = ranking(worth(ctx, position))[0]
+    first = ranking(ranking_figures(ctx, position))[0]
     return replace(
         position, phase="over", stage="over", turn=None, acted=(), steps=(), winners=first,
         winner=first[0] if len(first) == 1 else None,
@@ -47,7 +47,7 @@ def outcome(j: Judgment) -> Outcome | None:
     position: NightmarePosition = j.position
     if position.phase != "over":
         return None
-    worths = worth(j, position)
+    worths = ranking_figures(j, position)
     return Outcome(
         ranking(worths),
         {seat: value[0] for seat, value in worths.items()},

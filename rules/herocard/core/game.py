@@ -9,9 +9,17 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from rules.herocard.cards import HEROES, catalogue_cards, hero_deck
-from rules.herocard.core.actions import clearing, converting, drawing, judging, ordeals, plays, sequence
-from rules.herocard.core.actions.effecting import EFFECTS
-from rules.herocard.core.offering import normal, options
+from rules.herocard.core.actions import (
+    clearing,
+    converting,
+    drawing,
+    judging,
+    plays,
+    sequence,
+    waste_twist_deploy,
+)
+from rules.herocard.core.actions.card_effects import EFFECTS
+from rules.herocard.core.offering import normal_form, options
 from rules.herocard.core.reading.card import ACTIONS, HeroCard
 from rules.herocard.core.reading.deck import HeroOptions, check_deck
 from rules.herocard.core.reading.position import (
@@ -43,7 +51,7 @@ from rules.herocard.core.reading.verbs import (
 from rules.herocard.core.turn import opening, timing
 from rules.herocard.core.turn.flow import OVER, end_turn, living, shuffle_due, to_action, to_clear, void
 from rules.herocard.core.turn.opening import ready
-from rules.herocard.core.turn.unsized import TURN_DRAW, actors_after, passed_over
+from rules.herocard.core.turn.unknown_deck_size import TURN_DRAW, actors_after, with_draws_over
 from rules.herocard.texts import say
 from rules.kernel.cards import Card, Catalogue, DeckList, expand
 from rules.kernel.chance import Source
@@ -68,10 +76,10 @@ CORE_VERBS: dict[type[Entry], Verb] = {
     Refresh: Verb(drawing.verify_refresh, drawing.perform_refresh),
     PlayCards: Verb(plays.verify_play, sequence.perform_play),
     Pass: Verb(sequence.verify_pass, sequence.perform_pass),
-    Deploy: Verb(ordeals.verify_deploy, ordeals.perform_deploy),
-    WasteCard: Verb(ordeals.verify_waste, ordeals.perform_waste),
+    Deploy: Verb(waste_twist_deploy.verify_deploy, waste_twist_deploy.perform_deploy),
+    WasteCard: Verb(waste_twist_deploy.verify_waste, waste_twist_deploy.perform_waste),
     ConvertCard: Verb(converting.verify_convert, converting.perform_convert),
-    TwistCard: Verb(ordeals.verify_twist, ordeals.perform_twist),
+    TwistCard: Verb(waste_twist_deploy.verify_twist, waste_twist_deploy.perform_twist),
     TimeCalled: Verb(timing.verify_time, timing.perform_time),
 }
 
@@ -170,8 +178,8 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
         return options.fill(j, entry, source)
 
-    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
-        return normal.normal(j, entry)
+    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+        return normal_form.normal_form(j, entry)
 
     def sample_header(self, players: int, source: Source) -> Header:
         seats = "ABCD"[:players]
@@ -189,7 +197,7 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
     def skip(self, j: Judgment, phase: str) -> P | None:
         position: P = j.position
         if position.phase != phase or position.steps:
-            position = passed_over(j, position)
+            position = with_draws_over(j, position)
         if position.phase != phase or position.steps or position.sequence is not None:
             return None
         if phase in TURN_DRAW:

@@ -10,7 +10,7 @@ from rules.herocard.core.game import CORE_VERBS, HeroGame
 from rules.herocard.core.reading.card import HeroCard
 from rules.herocard.core.reading.position import Sequence
 from rules.herocard.core.reading.variant import Played
-from rules.herocard.core.turn.unsized import following
+from rules.herocard.core.turn.unknown_deck_size import judged_after_draws
 from rules.herocard.duel import points
 from rules.herocard.duel.position import DuelHero, DuelPosition
 from rules.herocard.texts import say
@@ -35,7 +35,7 @@ class HeroCardDuel(HeroGame[DuelPosition]):
     )
     position_type = DuelPosition
     hero_type = DuelHero
-    verbs = following(CORE_VERBS)
+    verbs = judged_after_draws(CORE_VERBS)
 
     def start(self, j: Judgment) -> DuelPosition:
         return DuelPosition(players=cast("dict[str, DuelHero]", self.heroes(j)), phase="opening")

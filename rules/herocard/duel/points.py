@@ -12,7 +12,7 @@ from rules.kernel.entry_context import EntryContext
 from rules.kernel.verdict import Outcome
 
 #: Victory Points that win, by the number of players.
-WANTED = {2: 3, 3: 5, 4: 7}
+POINTS_TO_WIN = {2: 3, 3: 5, 4: 7}
 
 
 @enforces("playing-head-to-head-duels", "victory-points", "reading.c20")
@@ -25,7 +25,7 @@ def scored(position: DuelPosition, sequence: Sequence, success: bool) -> DuelPos
     players = position.players.copy()
     players[seat] = replace(hero, points=hero.points + 1)
     position = replace(position, players=players, scored=True)
-    if players[seat].points >= WANTED[len(players)]:
+    if players[seat].points >= POINTS_TO_WIN[len(players)]:
         return finished(position, seat)
     first = leader(position)
     if position.time == "extra" and first is not None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from rules.herocard.core.reading.card import HeroCard
-from rules.herocard.core.turn.flow import begin_turn, next_seat, raised, settle, waiting
+from rules.herocard.core.turn.flow import begin_turn, current_step, next_seat, settle, step_required
 from rules.herocard.nightmare import hexes
 from rules.herocard.nightmare.hexes import Cell
 from rules.herocard.nightmare.position import (
@@ -74,7 +74,7 @@ def _placing(j: Judgment, by: str, phase: str, rule: str) -> bool:
     again = {"killers": PlacingKillers, "dreamer": PlacingDreamer}.get(phase, ())
     step = next((step for step in position.steps if isinstance(step, again)), None)
     if step is not None:
-        j.forbid(rule, waiting(step))  # another player's, after a tile was removed
+        j.forbid(rule, step_required(step))  # another player's, after a tile was removed
     elif position.phase != phase:
         j.forbid(rule, say("only_while_dream_is_built"))
     elif position.turn != by:
@@ -123,7 +123,7 @@ def perform_tile(
 def verify_killer(j: Judgment, e: PlaceKiller) -> None:
     """A figure is placed on an empty tile at the set-up, or on any when its tile was removed."""
     position: NightmarePosition = j.position
-    step = raised(j, e.by, PlacingKillers)
+    step = current_step(j, e.by, PlacingKillers)
     if step is not None:
         if e.killer not in step.killers:
             j.forbid("eliminating-the-death-scene-and-killer.figures", say("figure_not_on_removed_tile"))
@@ -162,7 +162,7 @@ def perform_killer(
 def verify_dreamer(j: Judgment, e: PlaceDreamer) -> None:
     """The Dreamer is placed: at the set-up on an empty tile, later on any."""
     position: NightmarePosition = j.position
-    if raised(j, e.by, PlacingDreamer) is not None:
+    if current_step(j, e.by, PlacingDreamer) is not None:
         empty_only = False
     elif _placing(j, e.by, "dreamer", "placing-the-dreamer.phase"):
         empty_only = any(tile.scene not in position.killers.values() for tile in position.dream)
@@ -226,7 +226,7 @@ def fits(position: NightmarePosition, part: list[Tile], moved: list[Tile]) -> st
 def verify_reconnect(j: Judgment, e: Reconnect) -> list[Tile] | None:
     """The tiles of the part as they would lie; None when there is no such part."""
     position: NightmarePosition = j.position
-    if raised(j, e.by, Reconnecting) is None:
+    if current_step(j, e.by, Reconnecting) is None:
         j.forbid("reconnecting-the-dream.when", say("no_dream_to_reconnect", seat=e.by))
         return None
     part = part_of(position, e.scene)

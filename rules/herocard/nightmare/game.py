@@ -10,8 +10,8 @@ from rules.herocard.core.game import CORE_VERBS, SETUP, HeroGame, HeroOptions, d
 from rules.herocard.core.reading.position import Sequence, Side, Step
 from rules.herocard.core.reading.variant import Played
 from rules.herocard.core.turn import flow
-from rules.herocard.core.turn.siding import losing
-from rules.herocard.core.turn.unsized import following
+from rules.herocard.core.turn.sides import losing
+from rules.herocard.core.turn.unknown_deck_size import judged_after_draws
 from rules.herocard.nightmare import dream, hexes, killing, moving, options, scaring, secrets
 from rules.herocard.nightmare.position import (
     Announcing,
@@ -54,7 +54,7 @@ from rules.kernel.verdict import Outcome
 PUTTING_IN_ORDER = (PlacingDreamer, PlacingKillers, Reconnecting)
 
 
-def _free(step: Step) -> str:
+def _any_order_group(step: Step) -> str:
     """Which steps may be taken in any order with this one; empty for one that comes in its turn."""
     if isinstance(step, Replacing):
         return "replace"
@@ -84,7 +84,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
     options_type = NightmareOptions
     refresh_phase = "move"
     stoppable = frozenset({"clear", "move"})
-    verbs = following({
+    verbs = judged_after_draws({
         **CORE_VERBS,
         Commit: Verb(secrets.verify_commit, secrets.perform_commit),
         Reveal: Verb(secrets.verify_reveal, secrets.perform_reveal),
@@ -146,11 +146,11 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
         """Scared players replace their hands in any order, then Relief and the dream are seen to in any order; the
         dream is reconnected when its figures stand."""
         steps = position.steps
-        free = _free(steps[-1]) if len(steps) > 1 else ""
+        free = _any_order_group(steps[-1]) if len(steps) > 1 else ""
         if not free:
             return super().open_steps(position)
         first = len(steps)
-        while first and _free(steps[first - 1]) == free:
+        while first and _any_order_group(steps[first - 1]) == free:
             first -= 1
         standing = not any(isinstance(s, PlacingDreamer | PlacingKillers) for s in steps[first:])
         places = range(first, len(steps))
@@ -176,8 +176,8 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
     def prefer(self, j: Judgment, options_: list[Entry], source: Source) -> list[Entry]:
         return options.prefer(j, options_, source)
 
-    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
-        return options.normal(j, entry)
+    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+        return options.normal_form(j, entry)
 
     # -- what the core asks -----------------------------------------------------------------------------------------
 

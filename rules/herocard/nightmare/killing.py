@@ -117,7 +117,7 @@ def _killed(ctx: EntryContext, position: NightmarePosition, dead: str, killer: s
     before = len(living(position))
     seat = position.turn
     players = position.players.copy()
-    players[dead] = buried(hero, len(players) - before + 1)
+    players[dead] = without_cards_in_play(hero, len(players) - before + 1)
     players[seat] = replace(players[seat], kills=players[seat].kills + 1)
     position = replace(position, players=players)
     left = living(position)
@@ -130,7 +130,7 @@ def _killed(ctx: EntryContext, position: NightmarePosition, dead: str, killer: s
 
 
 @enforces("burying-the-hero")
-def buried(hero: NightmareHero, out: int) -> NightmareHero:
+def without_cards_in_play(hero: NightmareHero, out: int) -> NightmareHero:
     """A dead Hero: its Action cards are discarded, and the Discard stack lies face down on the Action deck."""
     stacks = hero.stacks
     down = tuple(d.card for d in hero.deployed if d.card is not None)

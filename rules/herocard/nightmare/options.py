@@ -7,11 +7,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.herocard.core.offering import options as core
-from rules.herocard.core.offering.normal import normal as core_normal
+from rules.herocard.core.offering.normal_form import normal_form as core_normal_form
 from rules.herocard.core.reading.position import Step
 from rules.herocard.core.reading.verbs import Done, PlayCards
 from rules.herocard.core.turn.flow import living
-from rules.herocard.core.turn.unsized import APART, leaves_out, passed_over
+from rules.herocard.core.turn.unknown_deck_size import NOT_ENDING_DRAWS, omits_draw, with_draws_over
 from rules.herocard.nightmare import hexes
 from rules.herocard.nightmare.dream import cells_of, fits, moved_part, part_of, printed_exits, tile_of, titles
 from rules.herocard.nightmare.moving import DREAMER, lift_problem
@@ -175,11 +175,11 @@ def reconnections(position: NightmarePosition, by: str) -> list[Entry]:
     return entries
 
 
-def normal(j: Judgment, entry: Entry) -> Entry | None:
+def normal_form(j: Judgment, entry: Entry) -> Entry | None:
     """The option a legal entry amounts to; None for a claim that the player's own cards contradict."""
-    if type(entry) not in APART:
-        j.position = passed_over(j, j.position, entry)
-    if leaves_out(j.position, entry):
+    if type(entry) not in NOT_ENDING_DRAWS:
+        j.position = with_draws_over(j, j.position, entry)
+    if omits_draw(j.position, entry):
         return None
     position: NightmarePosition = j.position
     entry = replace(entry, at=None, note="", seen_by=None)
@@ -190,18 +190,18 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
     if isinstance(entry, Announce):
         return entry if entry in step_options(j, entry.by, position.steps[-1]) else None
     if isinstance(entry, PlaceTile):
-        return replace(entry, turn=_least(printed_exits(j.catalogue, entry.scene), entry.turn))
+        return replace(entry, turn=_smallest_turn(printed_exits(j.catalogue, entry.scene), entry.turn))
     if isinstance(entry, Attach):
         tile = tile_of(position, getattr(position.steps[-1], "scene", ""))
-        return replace(entry, turn=_least(tile.exits if tile is not None else (), entry.turn))
+        return replace(entry, turn=_smallest_turn(tile.exits if tile is not None else (), entry.turn))
     if isinstance(entry, Reconnect):
         part = part_of(position, entry.scene)
         first = moved_part(part, entry.scene, entry.q, entry.r, entry.turn)[0]
         return replace(entry, scene=first.scene, q=first.q, r=first.r)
-    return core_normal(j, entry)
+    return core_normal_form(j, entry)
 
 
-def _least(exits: tuple[int, ...], turn: int) -> int:
+def _smallest_turn(exits: tuple[int, ...], turn: int) -> int:
     """The smallest turn that gives the same exits."""
     wanted = hexes.turned_exits(exits, turn)
     return next(other for other in range(6) if hexes.turned_exits(exits, other) == wanted)
@@ -225,13 +225,17 @@ def prefer(j: Judgment, options: list[Entry], source: Source) -> list[Entry]:
     if len(options) < 2 or source.below(4) == 0:
         return options
     position: NightmarePosition = j.position
-    for wanted in (_deadly(j, options), _attacking(j, position, options), _leading(j, position, options)):
+    for wanted in (
+        _right_kills(j, options),
+        _attacking(j, position, options),
+        _leading(j, position, options),
+    ):
         if wanted:
             return wanted
     return options
 
 
-def _deadly(j: Judgment, options: list[Entry]) -> list[Entry]:
+def _right_kills(j: Judgment, options: list[Entry]) -> list[Entry]:
     """Announced attacks to kill that name the right Killer and Scene, as far as the cards are known."""
     position: NightmarePosition = j.position
     deadly: list[Entry] = []
@@ -253,7 +257,7 @@ def _attacking(ctx: EntryContext, position: NightmarePosition, options: list[Ent
     return [option for option in options if isinstance(option, Scare)] if not position.played else []
 
 
-def _feared(ctx: EntryContext, position: NightmarePosition) -> set[str]:
+def _cards_to_fear(ctx: EntryContext, position: NightmarePosition) -> set[str]:
     """The Scenes and Killers that a living player's known cards name."""
     feared: set[str] = set()
     for hero in position.players.values():
@@ -266,7 +270,7 @@ def _leading(ctx: EntryContext, position: NightmarePosition, options: list[Entry
     """Moves that bring the Dreamer into a Scene some player fears, or a Killer some player fears to the Dreamer."""
     if position.phase != "move" or position.steps:
         return []
-    feared = _feared(ctx, position)
+    feared = _cards_to_fear(ctx, position)
     moves = [option for option in options if isinstance(option, Move)]
     good = [m for m in moves if m.to in feared if m.figure == DREAMER]
     good += [m for m in moves if m.figure in feared and m.to == position.dreamer]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.herocard.core.actions.drawing import hand_discarded, name_hand
-from rules.herocard.core.actions.plays import based
+from rules.herocard.core.actions.plays import has_base
 from rules.herocard.core.reading.position import HAND, SIDE_NAMES, Clearing, Drawing, Sequence, Side, Step
-from rules.herocard.core.turn.flow import living, push, raised, settle, top_step, waiting
-from rules.herocard.core.turn.siding import losing
+from rules.herocard.core.turn.flow import current_step, living, push, settle, step_required, top_step
+from rules.herocard.core.turn.sides import losing
 from rules.herocard.nightmare.dream import tile_of
 from rules.herocard.nightmare.position import (
     Announcing,
@@ -44,7 +44,7 @@ def may_declare(j: Judgment, by: str) -> bool:
         j.forbid("the-turn.active", say("turn_of_another_player", turn=position.turn))
     elif by != position.priority:
         j.forbid("priority-of-card-play", say("priority_of_another_player", priority=position.priority))
-    elif position.declared is not None or based(position.sequence, "attack"):
+    elif position.declared is not None or has_base(position.sequence, "attack"):
         j.forbid("attacking-to-scare.announced", say("attack_already_announced"))
     elif tile_of(position, position.dreamer) is None:
         j.forbid("attacking-to-scare.scene", say("dreamer_in_no_scene"))
@@ -170,7 +170,7 @@ def without_active_scene(
 
 def verify_replace(j: Judgment, e: Replace) -> None:
     """A scared player replaces its hand."""
-    if raised(j, e.by, Replacing) is None:
+    if current_step(j, e.by, Replacing) is None:
         j.forbid("being-scared.replace", say("no_hand_to_replace", seat=e.by))
     else:
         name_hand(j, e.by, e.cards, "being-scared.cards")
@@ -193,11 +193,12 @@ def perform_replace(
 
 def verify_relief(j: Judgment, e: Relief) -> None:
     """Only who gets Relief chooses."""
-    if raised(j, e.by, Relieving) is None:
+    if current_step(j, e.by, Relieving) is None:
         step = top_step(j.position)
         due = any(isinstance(other, Relieving) and other.seat == e.by for other in j.position.steps)
         j.forbid(
-            "relief.when", waiting(step) if due and step is not None else say("no_relief_due", seat=e.by)
+            "relief.when",
+            step_required(step) if due and step is not None else say("no_relief_due", seat=e.by),
         )
 
 

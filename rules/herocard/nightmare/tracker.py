@@ -49,8 +49,8 @@ class Fears(msgspec.Struct, frozen=True):
     clues: tuple[Clue, ...] = ()
 
 
-class _Told(NamedTuple):
-    """A clue with what it leaves possible: those pairs for which ``holds`` (scared or not, dead or not)."""
+class _Announcement(NamedTuple):
+    """A clue with what it leaves possible: those pairs for which ``allows`` (scared or not, dead or not)."""
 
     entry: int
     seat: str
@@ -58,7 +58,7 @@ class _Told(NamedTuple):
     scene: str
     killers: tuple[str, ...]
 
-    def holds(self, pair: Pair) -> bool:
+    def allows(self, pair: Pair) -> bool:
         if self.claim in ("scared", "not_scared"):
             scared = pair.scene == self.scene or pair.killer in self.killers
             return scared is (self.claim == "scared")
@@ -79,14 +79,14 @@ def terror_tracker(game: Game, log: Log, seat: str = PUBLIC, until: int | None =
     """For each player the Killers and Scenes still possible after ``until`` entries, and why, as ``seat`` may know it.
     The same log gives the same answer; nothing hidden from ``seat`` enters it."""
     run = replay(game, log_for(game, log, seat), until)
-    told = clues(run)
-    possible = {name: _possible(run, name, told) for name in run.seats}
-    return {name: _fears(name, possible, told) for name in run.seats}
+    announcements = announcements_of(run)
+    possible = {name: _possible(run, name, announcements) for name in run.seats}
+    return {name: _fears(name, possible, announcements) for name in run.seats}
 
 
-def clues(run: Replay) -> list[_Told]:
+def announcements_of(run: Replay) -> list[_Announcement]:
     """What the players announced, with the Scene and the Killers it was about."""
-    announced: list[_Told] = []
+    announced: list[_Announcement] = []
     for n in run.active_entries:
         entry = run.entries[n - 1]
         before: NightmarePosition = run.positions[n - 1]
@@ -95,42 +95,44 @@ def clues(run: Replay) -> list[_Told]:
             continue
         if isinstance(step, Announcing):
             killers = killers_in(before, before.dreamer)
-            announced.append(_Told(n, entry.by, entry.claim, before.dreamer, killers))
+            announced.append(_Announcement(n, entry.by, entry.claim, before.dreamer, killers))
         elif isinstance(step, Answering):
-            announced.append(_Told(n, entry.by, entry.claim, before.dreamer, (step.killer,)))
+            announced.append(_Announcement(n, entry.by, entry.claim, before.dreamer, (step.killer,)))
     return announced
 
 
-def _possible(run: Replay, seat: str, told: list[_Told]) -> list[Pair]:
+def _possible(run: Replay, seat: str, announcements: list[_Announcement]) -> list[Pair]:
     """The pairs that one player's own cards and claims leave."""
     hero = run.position.players[seat]
     killer, scene = run.judgment().card(hero.killer or 0), run.judgment().card(hero.scene or 0)
     killers = titles(run.catalogue, "killer") if killer is None else (killer.title,)
     scenes = titles(run.catalogue, "scene") if scene is None else (scene.title,)
-    mine = [one for one in told if one.seat == seat]
+    mine = [announcement for announcement in announcements if announcement.seat == seat]
     pairs = [Pair(*both) for both in product(killers, scenes)]
-    return [pair for pair in pairs if all(one.holds(pair) for one in mine)]
+    return [pair for pair in pairs if all(announcement.allows(pair) for announcement in mine)]
 
 
-def _fears(seat: str, possible: dict[str, list[Pair]], told: list[_Told]) -> Fears:
+def _fears(seat: str, possible: dict[str, list[Pair]], announcements: list[_Announcement]) -> Fears:
     """A player's pairs that leave every other player a pair of its own: no card is dealt twice."""
     others = sorted((pairs for name, pairs in possible.items() if name != seat), key=len)
-    pairs = tuple(pair for pair in possible[seat] if _dealt(others, {pair.killer}, {pair.scene}))
+    pairs = tuple(pair for pair in possible[seat] if _can_be_dealt(others, {pair.killer}, {pair.scene}))
     killers = tuple(dict.fromkeys(pair.killer for pair in pairs))
     scenes = tuple(sorted({pair.scene for pair in pairs}))
-    deals = tuple(
-        Clue(one.entry, one.message(), one.claim, one.scene, one.killers) for one in told if one.seat == seat
+    clues = tuple(
+        Clue(each.entry, each.message(), each.claim, each.scene, each.killers)
+        for each in announcements
+        if each.seat == seat
     )
-    return Fears(killers, scenes, pairs, deals)
+    return Fears(killers, scenes, pairs, clues)
 
 
-def _dealt(others: list[list[Pair]], killers: set[str], scenes: set[str]) -> bool:
+def _can_be_dealt(others: list[list[Pair]], killers: set[str], scenes: set[str]) -> bool:
     """Whether every other player can have a Killer and a Scene that nobody else has."""
     if not others:
         return True
     first, rest = others[0], others[1:]
     return any(
-        _dealt(rest, killers | {pair.killer}, scenes | {pair.scene})
+        _can_be_dealt(rest, killers | {pair.killer}, scenes | {pair.scene})
         for pair in first
         if pair.killer not in killers and pair.scene not in scenes
     )

@@ -8,7 +8,7 @@ import msgspec
 
 from rules.kernel.cards import Card
 from rules.kernel.json_types import Json
-from rules.looney_tunes.cards.language import Color, Effects, Number, heeded
+from rules.looney_tunes.cards.language import Color, Effects, Number, used_fields
 
 CardType = Literal["scene", "actor", "effect"]
 
@@ -38,4 +38,4 @@ class LooneyCard(Card, frozen=True, kw_only=True):
 
 def _text_taken(part: Json) -> Json:
     """A part, or a text of several."""
-    return [heeded(one) for one in part] if isinstance(part, list | tuple) else heeded(part)
+    return [used_fields(one) for one in part] if isinstance(part, list | tuple) else used_fields(part)

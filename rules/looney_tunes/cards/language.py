@@ -77,11 +77,11 @@ class ForActors(Aimed, frozen=True):
     usual = "rival"
 
 
-class OffADeck(Effect, frozen=True):
+class FromDeck(Effect, frozen=True):
     """Waits for the card that comes off a deck."""
 
 
-class OfAPile(Aimed, frozen=True):
+class FromPile(Aimed, frozen=True):
     """Waits for the choice of a card that lies open. A log's header, but no list, may say for whom: all of them where
     it is all or rivals."""
 
@@ -177,23 +177,23 @@ class CancelEffects(Effect, frozen=True, tag="cancel_effects"):
     """The Special Effects that others have not resolved yet are discarded without effect."""
 
 
-class ExtraScene(OffADeck, frozen=True, tag="extra_scene"):
+class ExtraScene(FromDeck, frozen=True, tag="extra_scene"):
     """The Movie deck's next Scene joins the storyboard."""
 
 
-class CallActor(OffADeck, frozen=True, tag="call_actor"):
+class CallActor(FromDeck, frozen=True, tag="call_actor"):
     """A rolled Actor joins one's own at the Scene."""
 
 
-class RecoverActor(OfAPile, frozen=True, tag="recover_actor"):
+class RecoverActor(FromPile, frozen=True, tag="recover_actor"):
     """An Actor of one's own discard pile comes to the hand."""
 
 
-class CutScene(OfAPile, frozen=True, tag="cut_scene"):
+class CutScene(FromPile, frozen=True, tag="cut_scene"):
     """A Scene of the storyboard is discarded."""
 
 
-class SwapScene(OfAPile, frozen=True, tag="swap_scene"):
+class SwapScene(FromPile, frozen=True, tag="swap_scene"):
     """Another Scene of the storyboard is shot in place of this one, with its own text."""
 
 
@@ -235,7 +235,7 @@ _ONCE_OF_ALL: JsonObject = {
 }
 
 
-def heeded(part: Json) -> Json:
+def used_fields(part: Json) -> Json:
     """A declared part without the facts that its verb never heeded, which lists and logs of before may hold, and with
     the number that was 0, or the color that was none, where none was said. Anything else is as it was, for the types
     to judge. (A list that says no color is refused before.)"""
@@ -244,12 +244,12 @@ def heeded(part: Json) -> Json:
     if kind is None:
         return part
     own = kind.__struct_fields__
-    kept = {name: value for name, value in part.items() if name in own or not _once_of_all(name, value)}
+    kept = {name: value for name, value in part.items() if name in own or not _was_said_of_all(name, value)}
     once: JsonObject = {"amount": 0} if "amount" in own and verb != "lose_card" else {}
     return once | ({"color": None} if "color" in own else {}) | kept
 
 
-def _once_of_all(name: str, value: Json) -> bool:
+def _was_said_of_all(name: str, value: Json) -> bool:
     try:
         msgspec.convert(value, _ONCE_OF_ALL[name], strict=True)
     except (KeyError, msgspec.ValidationError):

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from rules.herocard.core.actions.effecting import BEYOND, EFFECTS
+from rules.herocard.core.actions.card_effects import DECLARED_ONLY, EFFECTS
 from rules.herocard.core.reading.card import HeroCard
 from rules.herocard.core.reading.effects import Amount, Counted, Effect, Meant
 from rules.herocard.duel.game import HeroCardDuel
@@ -84,8 +84,8 @@ def test_every_effect_and_amount_has_an_example_that_reads() -> None:
 
 
 def test_each_effect_is_carried_out_by_one_table() -> None:
-    assert set(KINDS) <= set(EFFECTS) | set(BEYOND)
-    assert not set(EFFECTS) & set(BEYOND)
+    assert set(KINDS) <= set(EFFECTS) | set(DECLARED_ONLY)
+    assert not set(EFFECTS) & set(DECLARED_ONLY)
 
 
 def test_scenarios_play_every_effect_field_and_count_beyond_the_catalogue() -> None:

@@ -13,8 +13,15 @@ from rules.herocard.core.reading.stacks import anything_in_play, cleared, stack_
 from rules.herocard.core.reading.values import revalued
 from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.reading.verbs import Clear, Done
-from rules.herocard.core.turn.flow import may_act, one_less, raised, settle, top_step, waiting
-from rules.herocard.core.turn.siding import check_choice, chosen
+from rules.herocard.core.turn.flow import (
+    current_step,
+    may_act,
+    settle,
+    step_required,
+    top_step,
+    with_one_less,
+)
+from rules.herocard.core.turn.sides import check_choice, with_side_chosen
 from rules.herocard.texts import say
 from rules.kernel.cards import describe, named
 from rules.kernel.enforce import enforces
@@ -33,7 +40,7 @@ class Cleared(msgspec.Struct, frozen=True, gc=False):
 def verify_clear(j: Judgment, e: Clear) -> Cleared | None:
     """Whose card the clear takes, and the card; None when nothing may be cleared so."""
     position: HeroPosition = j.position
-    step = raised(j, e.by, Clearing) or top_step(position)
+    step = current_step(j, e.by, Clearing) or top_step(position)
     position = j.position
     if isinstance(step, Clearing) and step.seat == e.by:
         whose = step.whose
@@ -47,7 +54,7 @@ def verify_clear(j: Judgment, e: Clear) -> Cleared | None:
     card, deployed = top_of(position.players[whose], e.stack)
     if card is None:
         j.forbid("clear.stack", say("stack_is_empty", whose=whose, attribute_name=ATTRIBUTE_NAMES[e.stack]))
-    elif isinstance(step, Clearing) and picks(step):
+    elif isinstance(step, Clearing) and names_cards(step):
         card = _picked(j, step, e)
     elif e.card is not None:
         card = _on_top(j, whose, e, card, deployed is not None)
@@ -78,13 +85,15 @@ def _on_top(j: Judgment, whose: str, e: Clear, card: int, down: bool) -> int | N
     return card
 
 
-def picks(step: Clearing) -> bool:
+def names_cards(step: Clearing) -> bool:
     """Whether a text names the cards to clear, so that they are taken wherever they lie."""
     return bool(step.kinds or step.titles or step.active)
 
 
 @enforces("contradictory-rules")
-def named_by(ctx: EntryContext, position: HeroPosition, step: Clearing, stack: Attribute) -> tuple[int, ...]:
+def cards_named(
+    ctx: EntryContext, position: HeroPosition, step: Clearing, stack: Attribute
+) -> tuple[int, ...]:
     """The cards of a stack that a text names, the top one first."""
     hero = position.players[step.whose]
     now = {active.card for active in position.sequence.cards} if position.sequence is not None else set()
@@ -100,7 +109,7 @@ def named_by(ctx: EntryContext, position: HeroPosition, step: Clearing, stack: A
 
 def _picked(j: Judgment, step: Clearing, e: Clear) -> int | None:
     """The card of the kind or name the text gives; the topmost where the entry does not say which."""
-    cards = named_by(j, j.position, step, e.stack)
+    cards = cards_named(j, j.position, step, e.stack)
     faces = j.find(e.card) if e.card is not None and named(e.card) else None
     for card in cards:
         if faces is None or j.known.faces.get(card) in faces:
@@ -114,8 +123,8 @@ def _picked(j: Judgment, step: Clearing, e: Clear) -> int | None:
 def clearable(ctx: EntryContext, position: HeroPosition, step: Clearing) -> bool:
     """Whether anything is there that the step can clear."""
     stacks = step.stacks or ATTRIBUTES
-    if picks(step):
-        return any(named_by(ctx, position, step, stack) for stack in stacks)
+    if names_cards(step):
+        return any(cards_named(ctx, position, step, stack) for stack in stacks)
     return any(top_of(position.players[step.whose], stack)[0] is not None for stack in stacks)
 
 
@@ -127,9 +136,9 @@ def perform_clear(ctx: EntryContext, before: HeroPosition, e: Clear, plan: Clear
     whose, card = plan.whose, plan.card
     position = revalued(ctx, cleared(position, whose, card))
     if whose != e.by:
-        position = chosen(ctx, before, position, e.by)
+        position = with_side_chosen(ctx, before, position, e.by)
     if position.steps:
-        *below, step = one_less(position).steps
+        *below, step = with_one_less(position).steps
         assert isinstance(step, Clearing)
         if step.one_stack:
             step = replace(step, stacks=(e.stack,))
@@ -144,13 +153,13 @@ def perform_clear(ctx: EntryContext, before: HeroPosition, e: Clear, plan: Clear
 def verify_done(j: Judgment, e: Done) -> None:
     """Only a Clear phase, a Move phase or an allowed clear may be left early."""
     position: HeroPosition = j.position
-    step = raised(j, e.by, Clearing) or top_step(position)
+    step = current_step(j, e.by, Clearing) or top_step(position)
     if step is not None:
         free = isinstance(step, Clearing | Deploying)
         if isinstance(step, Converting) and step.seat == e.by:
             free = not convertible_by(j, step)
         if step.seat != e.by or not free:
-            j.forbid("priority-of-card-play.resolve", waiting(step))
+            j.forbid("priority-of-card-play.resolve", step_required(step))
     elif position.phase not in game_of(j).stoppable:
         j.forbid("the-turn.done", say("nothing_to_skip_in_phase", phase=position.phase))
     elif e.by != position.turn:

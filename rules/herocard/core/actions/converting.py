@@ -9,7 +9,7 @@ from rules.herocard.core.reading.position import Active, Converting, HeroPositio
 from rules.herocard.core.reading.values import revalued
 from rules.herocard.core.reading.verbs import ConvertCard
 from rules.herocard.core.turn.flow import convertible, settle, top_step
-from rules.herocard.core.turn.siding import check_choice, chosen
+from rules.herocard.core.turn.sides import check_choice, with_side_chosen
 from rules.herocard.texts import say
 from rules.kernel.cards import named
 from rules.kernel.entry_context import EntryContext
@@ -38,11 +38,13 @@ def _converted(ctx: EntryContext, position: HeroPosition, step: Converting, card
     """The position with an active card read with its new value and effects."""
     sequence = position.sequence
     assert sequence is not None
-    cards = tuple(_reread(step, active) if active.card == card else active for active in sequence.cards)
+    cards = tuple(
+        _with_conversion(step, active) if active.card == card else active for active in sequence.cards
+    )
     return revalued(ctx, replace(position, sequence=replace(sequence, cards=cards)))
 
 
-def _reread(step: Converting, active: Active) -> Active:
+def _with_conversion(step: Converting, active: Active) -> Active:
     """An active card with what the conversion changes of its text."""
     if step.effects is None:
         return replace(active, converted=step.value)
@@ -71,4 +73,4 @@ def perform_convert(
     if not isinstance(step, Converting):
         raise Impossible(say("entry_cannot_be_carried_out"))
     position = _converted(ctx, replace(position, steps=position.steps[:-1]), step, card)
-    return settle(ctx, chosen(ctx, before, position, e.by))
+    return settle(ctx, with_side_chosen(ctx, before, position, e.by))

@@ -20,22 +20,22 @@ from rules.herocard.core.reading.verbs import Discard, Draw, Refresh, Shuffle
 from rules.herocard.core.turn.flow import (
     OVER,
     can_draw,
+    current_step,
     end_turn,
     may_act,
-    one_less,
     push,
-    raised,
-    room,
+    room_in_hand,
     settle,
     shuffle_due,
+    step_required,
     to_clear,
     top_step,
-    waiting,
+    with_one_less,
 )
 from rules.herocard.core.turn.opening import opened
-from rules.herocard.core.turn.purging import forgotten, shuffled, with_drawn
-from rules.herocard.core.turn.siding import carried
-from rules.herocard.core.turn.unsized import TURN_DRAW, up_to_draw
+from rules.herocard.core.turn.purging import after_shuffle, with_drawn, without_snapshots
+from rules.herocard.core.turn.sides import after_effect
+from rules.herocard.core.turn.unknown_deck_size import TURN_DRAW, up_to_draw
 from rules.herocard.texts import say
 from rules.kernel.cards import CardRef, named
 from rules.kernel.enforce import enforces
@@ -64,12 +64,12 @@ def due(position: HeroPosition, seat: str) -> tuple[int, int] | None:
         step = drawing_of(position, seat)
         if step is None:
             return None
-        most = min(step.most, room(hero))
+        most = min(step.most, room_in_hand(hero))
         return min(step.least, most), most
     if position.phase == "opening":
         return None if hero.hand or not hero.deck else (HAND, HAND)
     if position.phase in TURN_DRAW and position.turn == seat:
-        return 0, min(position.left, room(hero))
+        return 0, min(position.left, room_in_hand(hero))
     return None
 
 
@@ -90,7 +90,7 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     if count is None or (e.cards is not None and len(e.cards) != count):
         j.forbid("log.argument", say("draw_names_all_or_none"))
         return 0
-    raised(j, e.by, Drawing)
+    current_step(j, e.by, Drawing)
     position = j.position = up_to_draw(j, j.position, e.by, count > 0)
     allowed = due(position, e.by)
     if allowed is None and nothing_drawn(position, e.by, count):
@@ -98,7 +98,7 @@ def verify_draw(j: Judgment, e: Draw) -> int:
     if allowed is None:
         step = top_step(position)
         rule = "draw.deck" if isinstance(step, Shuffling) else "draw.phase"
-        j.forbid(rule, waiting(step) if step is not None else say("nothing_to_draw", seat=e.by))
+        j.forbid(rule, step_required(step) if step is not None else say("nothing_to_draw", seat=e.by))
         return 0
     _check_number(j, e.by, count, allowed)
     return count
@@ -136,11 +136,11 @@ def _begun(position: HeroPosition) -> bool:
 def nothing_drawn(position: HeroPosition, seat: str, count: int) -> bool:
     """Whether an entry only says that a full hand drew nothing for a card or Relief: the step is over without it."""
     hero = position.players.get(seat)
-    return not count and position.phase == "action" and hero is not None and room(hero) <= 0
+    return not count and position.phase == "action" and hero is not None and room_in_hand(hero) <= 0
 
 
 def _too_many(j: Judgment, hero: Hero, count: int, most: int) -> None:
-    if most == room(hero):
+    if most == room_in_hand(hero):
         held = len(hero.hand)
         j.forbid("draw.hand", say("hand_would_be_too_large", held=held, count=count, hand=HAND))
     else:
@@ -181,11 +181,11 @@ def _after_draw(
         steps, step = _drawn_for(position.steps, count, ended, OPEN in hero.deck)
         if not (emptied and step.most <= 0):
             steps = (*steps, step)
-        return carried(ctx, before, _with_shuffle(replace(position, steps=steps), seat, emptied))
+        return after_effect(ctx, before, _with_shuffle(replace(position, steps=steps), seat, emptied))
     if position.phase == "opening":
         return opened(ctx, position)
     left = position.left - count
-    if count and left > 0 and not ended and hero.discard and room(hero) > 0:
+    if count and left > 0 and not ended and hero.discard and room_in_hand(hero) > 0:
         return _with_shuffle(replace(position, phase="draw", left=left), seat, emptied)
     return _with_shuffle(to_clear(ctx, position), seat, emptied)
 
@@ -197,7 +197,7 @@ def _with_shuffle(position: HeroPosition, seat: str, emptied: bool) -> HeroPosit
 
 
 def _drawn_for(
-    steps: tuple[Step, ...], count: int, ended: bool, unsized: bool
+    steps: tuple[Step, ...], count: int, ended: bool, size_unknown: bool
 ) -> tuple[tuple[Step, ...], Drawing]:
     """The steps after ``count`` cards were drawn for the last one: those before it, and it. To draw none where the deck
     may have run out may mean the same player's next draw, which then may be over as well."""
@@ -213,14 +213,16 @@ def _drawn_for(
         before[-1] = replace(before[-1], begun=True)
     left = step.most - count
     more = not ended and left > 0 and bool(count)
-    step = replace(step, most=left if more else 0, least=max(0, step.least - count), begun=more and unsized)
+    step = replace(
+        step, most=left if more else 0, least=max(0, step.least - count), begun=more and size_unknown
+    )
     return tuple(before), step
 
 
 def verify_shuffle(j: Judgment, e: Shuffle) -> None:
     """The table replaces a deck that has run out, when its player has to draw."""
     if not isinstance(top_step(j.position), Shuffling):
-        raised(j, e.seat, Drawing)
+        current_step(j, e.seat, Drawing)
     position: HeroPosition = j.position
     if position.drew != e.seat:
         position = j.position = up_to_draw(j, position, e.seat, False)
@@ -260,8 +262,8 @@ def perform_shuffle(ctx: EntryContext, before: HeroPosition, e: Shuffle, plan: N
     players[e.seat] = replace(hero, deck=mixed[len(unseen) :], hand=hand, discard=())
     position = replace(position, players=players, drew="")
     if position.sequence is not None:
-        position = shuffled(position, e.seat, frozenset(hero.discard), frozenset(unseen))
-    return carried(ctx, before, position) if position.steps else position
+        position = after_shuffle(position, e.seat, frozenset(hero.discard), frozenset(unseen))
+    return after_effect(ctx, before, position) if position.steps else position
 
 
 # -- discarding -------------------------------------------------------------------------------------------------------
@@ -296,13 +298,13 @@ def perform_discard(ctx: EntryContext, before: HeroPosition, e: Discard, card: i
     hand = hero.hand
     if card is None:
         (card,), hand = ctx.unseen(hand)
-        position = forgotten(position)
+        position = without_snapshots(position)
     else:
         hand = tuple(c for c in hand if c != card)
     players = position.players.copy()
     players[e.by] = replace(hero, hand=hand, discard=(*hero.discard, card))
     position = replace(position, players=players)
-    return carried(ctx, before, one_less(position)) if position.steps else position
+    return after_effect(ctx, before, with_one_less(position)) if position.steps else position
 
 
 # -- the whole hand ---------------------------------------------------------------------------------------------------
@@ -344,7 +346,7 @@ def verify_refresh(j: Judgment, e: Refresh) -> None:
     phase = game_of(j).refresh_phase
     step = top_step(position)
     if step is not None:
-        j.forbid("priority-of-card-play.resolve", waiting(step))
+        j.forbid("priority-of-card-play.resolve", step_required(step))
     elif position.turn != e.by:
         j.forbid("the-turn.active", say("turn_of_another_player", turn=position.turn))
     elif not game_of(j).may_refresh(position):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.herocard.core.reading.position import SIDE_NAMES, P, Sequence, Side
-from rules.herocard.core.reading.stacks import tidied
-from rules.herocard.core.reading.values import revalued, turned_to
+from rules.herocard.core.reading.stacks import without_missing_cards
+from rules.herocard.core.reading.values import revalued, side_favoured
 from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.reading.verbs import PlayCards
 from rules.herocard.core.turn.flow import settle
-from rules.herocard.core.turn.purging import forgotten
-from rules.herocard.core.turn.siding import losing, sided
-from rules.herocard.core.turn.timing import UNTURNED, seats_named
+from rules.herocard.core.turn.purging import without_snapshots
+from rules.herocard.core.turn.sides import losing, with_side
+from rules.herocard.core.turn.timing import BEFORE_TURNS, seats_named
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
@@ -42,13 +42,13 @@ def after_changes(ctx: EntryContext, before: P, position: P, on: Entry | None) -
     """The position with its values anew, mentions of cards moved away gone, and the side taken that a declared effect
     of a card chose. Raises ``Impossible`` where a seat is named that is none."""
     named = seats_named(position)
-    if not position.turn and position.phase not in UNTURNED:
+    if not position.turn and position.phase not in BEFORE_TURNS:
         named.append("?")
     for seat in named:
         if seat and seat not in ctx.seats:
             raise Impossible(say("no_seat_in_log", seat=seat[:40]))
-    players = {seat: tidied(hero) for seat, hero in position.players.items()}
-    position = forgotten(revalued(ctx, replace(position, players=players)))
+    players = {seat: without_missing_cards(hero) for seat, hero in position.players.items()}
+    position = without_snapshots(revalued(ctx, replace(position, players=players)))
     told = isinstance(on, PlayCards) and _without_side(ctx, on)
     if on is not None and told and before.sequence is not None and position.sequence is not None:
         position = _declared_side(ctx, before.sequence, position, on.by)
@@ -67,7 +67,7 @@ def _without_side(ctx: EntryContext, play: PlayCards) -> bool:
 def _declared_side(ctx: EntryContext, before: Sequence, position: P, seat: str) -> P:
     """The position with the side that a declared effect took for the player of the card; a finding where the player
     could not take that side."""
-    side: Side | None = turned_to(before, position.sequence)
+    side: Side | None = side_favoured(before, position.sequence)
     if side is None or not game_of(ctx).shared_bases(position):
         return position
     mine = before.sides.get(seat)
@@ -75,4 +75,4 @@ def _declared_side(ctx: EntryContext, before: Sequence, position: P, seat: str) 
         ctx.finding(say("declared_effect_helps_other_side", seat=seat, mine=SIDE_NAMES[mine]))
     elif seat != before.attacker and side != losing(before):
         ctx.finding(say("declared_effect_helps_winning_side", side=SIDE_NAMES[side], seat=seat))
-    return sided(position, seat, side)
+    return with_side(position, seat, side)

@@ -11,25 +11,25 @@ from rules.herocard.core.reading.card import (
     Attribute,
     HeroCard,
     Kind,
-    means,
-    wants_of,
+    matches,
+    requirements_of,
 )
 from rules.herocard.core.reading.effects import Forbid
 from rules.herocard.core.reading.facts import facts_of, open_facts
 from rules.herocard.core.reading.position import Deployed, Hero, HeroPosition, Sequence, Side
 from rules.herocard.core.reading.stacks import check_attribute, check_points
-from rules.herocard.core.reading.values import lasting
+from rules.herocard.core.reading.values import lasting_effects
 from rules.herocard.core.reading.variant import Played, game_of
 from rules.herocard.core.reading.verbs import Play, PlayCards
-from rules.herocard.core.turn.flow import living, top_step, waiting
-from rules.herocard.core.turn.purging import before_of, does_something, drawn_since, last_played, purges
-from rules.herocard.core.turn.siding import helped
+from rules.herocard.core.turn.flow import living, step_required, top_step
+from rules.herocard.core.turn.purging import does_something, drawn_since, last_played, purges, snapshot_before
+from rules.herocard.core.turn.sides import side_helped
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
 
-def based(sequence: Sequence | None, side: Side, seat: str | None = None) -> bool:
+def has_base(sequence: Sequence | None, side: Side, seat: str | None = None) -> bool:
     """Whether a side (or one seat of it) has an active Base."""
     kind = "base_attack" if side == "attack" else "base_block"
     return sequence is not None and any(
@@ -44,7 +44,7 @@ def may_play(j: Judgment, by: str) -> bool:
     if position.phase != "action":
         j.forbid("action.phase", say("not_action_phase", phase=position.phase))
     elif step is not None:
-        j.forbid("priority-of-card-play.resolve", waiting(step))
+        j.forbid("priority-of-card-play.resolve", step_required(step))
     elif by != position.priority:
         j.forbid("priority-of-card-play", say("priority_of_another_player", priority=position.priority))
     else:
@@ -74,7 +74,7 @@ def verify_play(j: Judgment, e: PlayCards) -> Played | None:
     side = _check_side(j, e.by, facts)
     targets = _targets(j, e.by, plays, facts)
     for play, card in zip(plays, facts, strict=True):
-        if play.attribute is None and wants_of(j.catalogue, card).attribute:
+        if play.attribute is None and requirements_of(j.catalogue, card).attribute:
             j.forbid("glossary.variable-value.attribute", say("needs_attribute_selected", title=card.title))
     _check_forbidden(j, e.by, facts)
     if j.violations is None:
@@ -95,9 +95,11 @@ def _resolved(
     drawn = hero.hand[: drawn_since(j.position, by)] if j.position.sequence is not None else ()
     for play in plays:
         new = drawn if drawn and not play.deployed and _is_purge(j, play) else ()
-        card = take(j, by, _down(j, hero, play) if play.deployed else hero.hand, play.card, cards + new)
+        card = take(
+            j, by, _face_down_cards(j, hero, play) if play.deployed else hero.hand, play.card, cards + new
+        )
         if card is None:
-            _not_there(j, by, play, new)
+            _forbid_missing_card(j, by, play, new)
             return None
         j.identify(card, play.card)
         declared = open_facts(j, card, play.card)
@@ -111,7 +113,7 @@ def _resolved(
     return cards, tuple(facts)
 
 
-def _not_there(j: Judgment, by: str, play: Play, new: tuple[int, ...]) -> None:
+def _forbid_missing_card(j: Judgment, by: str, play: Play, new: tuple[int, ...]) -> None:
     """Why a card cannot be played; ``new``: those that the card it would purge has drawn."""
     if j.violations is not None:
         return
@@ -129,18 +131,18 @@ def _is_purge(j: Judgment, play: Play) -> bool:
     return bool(cards) and all(isinstance(card, HeroCard) and purges(card) for card in cards)
 
 
-def _down(j: Judgment, hero: Hero, play: Play) -> tuple[int, ...]:
+def _face_down_cards(j: Judgment, hero: Hero, play: Play) -> tuple[int, ...]:
     """The cards face down that a card turned up may be: those on the stack of its Attribute which it could have been
     put down as, the ones that could be fewest others first; all where there is none."""
     cards = [
         card for face in j.catalogue.find(play.card) if isinstance(card := j.catalogue.cards[face], HeroCard)
     ]
     down = sorted(hero.deployed, key=lambda d: (d.effect, not d.kinds))
-    fit = [d for d in down if any(_lay_as(d, card) for card in cards)]
+    fit = [d for d in down if any(_could_lie_as(d, card) for card in cards)]
     return tuple(d.card for d in fit or down if d.card is not None)
 
 
-def _lay_as(down: Deployed, card: HeroCard) -> bool:
+def _could_lie_as(down: Deployed, card: HeroCard) -> bool:
     """Whether a card could have been put down so: by its own text, or by an effect that meant its kind."""
     let = not down.kinds or card.kind in down.kinds if down.effect else card.deploy
     return let and card.attribute == down.attribute
@@ -210,7 +212,7 @@ def _check_side(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> Side | Non
         return "attack"
     side = _printed_side(kinds)
     if side is None or (sequence is not None and "special" in kinds[0]):
-        side = helped(j, by, facts[0]) or side
+        side = side_helped(j, by, facts[0]) or side
     if facts[0].effects and any(map(purges, facts)):
         _check_purge(j, sequence)
     if side is None:
@@ -236,9 +238,9 @@ def _check_bases(j: Judgment, by: str, side: Side, kinds: list[Kind]) -> None:
     position: HeroPosition = j.position
     game_of(j).check_side(j, by, side)
     own = None if game_of(j).shared_bases(position) else by
-    if "attack_mod" in kinds and not based(position.sequence, "attack", own):
+    if "attack_mod" in kinds and not has_base(position.sequence, "attack", own):
         j.forbid("attack-mods.base", say("attack_mod_needs_base_attack"))
-    if "block_mod" in kinds and "base_block" not in kinds and not based(position.sequence, "block", own):
+    if "block_mod" in kinds and "base_block" not in kinds and not has_base(position.sequence, "block", own):
         j.forbid("block-mods.base", say("block_mod_needs_base_block"))
 
 
@@ -250,7 +252,7 @@ def _check_purge(j: Judgment, sequence: Sequence | None) -> None:
         j.forbid("glossary.purge.last", say("no_card_to_purge"))
         return
     card = facts_of(j, last)
-    if card is not None and does_something(card) and before_of(sequence, last) is None:
+    if card is not None and does_something(card) and snapshot_before(sequence, last) is None:
         j.unsure(say("effect_of_undone_card", title=card.title))
 
 
@@ -258,7 +260,7 @@ def _check_base_attack(j: Judgment, by: str) -> None:
     position: HeroPosition = j.position
     if by != position.turn:
         j.forbid("attacking.own-phase", say("base_attack_own_action_phase_only"))
-    elif based(position.sequence, "attack"):
+    elif has_base(position.sequence, "attack"):
         j.forbid("attacking.one-base", say("second_base_attack"))
     else:
         game_of(j).check_attack(j, by)
@@ -274,9 +276,9 @@ def _targets(
     kept = sequence.targets.get(by) if sequence is not None else None
     out: list[str | None] = []
     for play, card in zip(plays, facts, strict=True):
-        wants = wants_of(j.catalogue, card)
-        wanted = wants.target or game_of(j).aims(position, card)
-        if wants.attacker and not (based(sequence, "attack") or card.kind == "base_attack"):
+        requirements = requirements_of(j.catalogue, card)
+        wanted = requirements.target or game_of(j).aims(position, card)
+        if requirements.attacker and not (has_base(sequence, "attack") or card.kind == "base_attack"):
             j.forbid(
                 "attackers-and-targets.attacker",
                 say("needs_attacker_with_base_attack", title=card.title),
@@ -316,10 +318,10 @@ def _check_forbidden(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
         declared = facts_of(j, active.card or 0) if active.seat != by else None
         if declared is None or not (declared.effects or active.effects):
             continue
-        for effect in lasting(active, declared):
+        for effect in lasting_effects(active, declared):
             if isinstance(effect, Forbid) and (effect.who == "opponents" or active.target == by):
                 for card in facts:
-                    if means(effect, card):
+                    if matches(effect, card):
                         message = say("forbidden_by_card", seat=active.seat, title=declared.title)
                         j.forbid("contradictory-rules.forbidden", message)
 
@@ -327,7 +329,7 @@ def _check_forbidden(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
 def _check_twists(j: Judgment, by: str, facts: tuple[HeroCard, ...]) -> None:
     for twist in j.position.players[by].twists:
         for card in facts:
-            if twist.forbid is not None and means(twist.forbid, card):
+            if twist.forbid is not None and matches(twist.forbid, card):
                 j.forbid(
                     "contradictory-rules.forbidden",
                     say("forbidden_by_twisted_card", seat=by, title=card.title),

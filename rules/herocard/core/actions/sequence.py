@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.actions.effecting import take_effect
+from rules.herocard.core.actions.card_effects import take_effect
 from rules.herocard.core.actions.plays import may_play
 from rules.herocard.core.reading.card import HeroCard
 from rules.herocard.core.reading.effects import Add
@@ -14,8 +14,8 @@ from rules.herocard.core.reading.values import revalued
 from rules.herocard.core.reading.variant import Played, game_of
 from rules.herocard.core.reading.verbs import Pass, PlayCards
 from rules.herocard.core.turn.flow import end_turn, settle
-from rules.herocard.core.turn.purging import does_something, forgotten, purges
-from rules.herocard.core.turn.siding import chosen
+from rules.herocard.core.turn.purging import does_something, purges, without_snapshots
+from rules.herocard.core.turn.sides import with_side_chosen
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
@@ -50,9 +50,9 @@ def perform_play(ctx: EntryContext, before: HeroPosition, e: PlayCards, plan: Pl
     if position.sequence is not None:
         position = revalued(ctx, position)
         if plan.side is None:
-            position = chosen(ctx, before, position, by)
+            position = with_side_chosen(ctx, before, position, by)
         elif len(plan.facts) > 1 and sum(map(does_something, plan.facts)) > 1:
-            position = forgotten(position)  # which card of the set did what nobody can tell
+            position = without_snapshots(position)  # which card of the set did what nobody can tell
     return settle(ctx, position) if position.steps else position
 
 

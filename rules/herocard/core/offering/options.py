@@ -9,7 +9,7 @@ from itertools import chain, product
 import msgspec
 from msgspec.structs import replace
 
-from rules.herocard.core.actions.clearing import named_by, picks
+from rules.herocard.core.actions.clearing import cards_named, names_cards
 from rules.herocard.core.actions.drawing import due
 from rules.herocard.core.reading.card import (
     ACTIONS,
@@ -51,7 +51,7 @@ from rules.herocard.core.reading.verbs import (
     WasteCard,
 )
 from rules.herocard.core.turn import flow
-from rules.herocard.core.turn.unsized import TURN_DRAW, may_be_over, passed_over
+from rules.herocard.core.turn.unknown_deck_size import TURN_DRAW, may_be_over, with_draws_over
 from rules.kernel.cards import CardRef
 from rules.kernel.chance import Source
 from rules.kernel.entries import TABLE, Entry
@@ -67,7 +67,7 @@ def legal(j: Judgment, entry: Entry) -> bool:
     return scratch.violations is None
 
 
-def named(ctx: EntryContext, face: int) -> CardRef:
+def reference(ctx: EntryContext, face: int) -> CardRef:
     """The shortest reference to a card of the catalogue."""
     reference: CardRef = msgspec.convert(ctx.catalogue.reference(face), CardRef)
     return reference
@@ -95,7 +95,7 @@ def options(j: Judgment, by: str) -> list[Entry]:
     entries = _candidates(j, by)
     if may_be_over(position):
         after = Judgment.of(j, position)
-        after.position = passed_over(after, position)
+        after.position = with_draws_over(after, position)
         if by in game.to_act(after.position):
             entries += [entry for entry in _candidates(after, by) if entry not in entries]
     return [entry for entry in entries if legal(j, entry)]
@@ -158,7 +158,7 @@ def step_options(j: Judgment, by: str, step: Step) -> list[Entry]:
     if isinstance(step, Wasting):
         faces = faces_of(j, hero.hand)
         return [
-            WasteCard(by=by, card=named(j, face), discarded=short)
+            WasteCard(by=by, card=reference(j, face), discarded=short)
             for face in faces
             for short in (False, True)
         ]
@@ -168,7 +168,7 @@ def step_options(j: Judgment, by: str, step: Step) -> list[Entry]:
             for a in flow.convertible(position, step)
             if a.card in j.known.faces
         }
-        converts = [ConvertCard(by=by, seat=seat, card=named(j, face)) for seat, face in sorted(cards)]
+        converts = [ConvertCard(by=by, seat=seat, card=reference(j, face)) for seat, face in sorted(cards)]
         return [Done(by=by), *converts]
     if isinstance(step, Deploying):
         return [Done(by=by), *deploys(j, by, hero)]
@@ -191,7 +191,7 @@ def draws(position: HeroPosition, by: str, hero: Hero) -> list[Entry]:
 def discards(j: Judgment, by: str, hero: Hero) -> list[Entry]:
     """Each known card of the hand, and one unnamed where some are unknown."""
     known = {j.known.faces[card] for card in hero.hand if card in j.known.faces}
-    entries: list[Entry] = [Discard(by=by, card=named(j, face)) for face in sorted(known)]
+    entries: list[Entry] = [Discard(by=by, card=reference(j, face)) for face in sorted(known)]
     if any(card not in j.known.faces for card in hero.hand):
         entries.append(Discard(by=by))
     return entries
@@ -205,16 +205,16 @@ def clears(by: str, hero: Hero) -> list[Entry]:
 def clearings(j: Judgment, by: str, step: Clearing) -> list[Entry]:
     """Each card that a text lets be cleared: the tops of the stacks it speaks of, or the cards it names."""
     stacks = step.stacks or ATTRIBUTES
-    if not picks(step):
+    if not names_cards(step):
         entries = clears(by, j.position.players[step.whose])
         return [entry for entry in entries if getattr(entry, "stack", "") in stacks]
     cards = {
         (stack, j.known.faces[card])
         for stack in stacks
-        for card in named_by(j, j.position, step, stack)
+        for card in cards_named(j, j.position, step, stack)
         if card in j.known.faces
     }
-    return [Clear(by=by, stack=stack, card=named(j, face)) for stack, face in sorted(cards)]
+    return [Clear(by=by, stack=stack, card=reference(j, face)) for stack, face in sorted(cards)]
 
 
 def twists(j: Judgment, by: str, hero: Hero) -> list[Entry]:
@@ -225,7 +225,7 @@ def twists(j: Judgment, by: str, hero: Hero) -> list[Entry]:
         for card in stack_of(hero, name)
         if card in j.known.faces and card not in hero.twisted
     }
-    return [TwistCard(by=by, stack=name, card=named(j, face)) for name, face in sorted(in_play)]
+    return [TwistCard(by=by, stack=name, card=reference(j, face)) for name, face in sorted(in_play)]
 
 
 def deploys(j: Judgment, by: str, hero: Hero) -> list[Entry]:
@@ -239,7 +239,7 @@ def deploys(j: Judgment, by: str, hero: Hero) -> list[Entry]:
     for face in faces_of(j, hero.hand):
         card = j.catalogue.cards[face]
         if isinstance(card, HeroCard) and (free or card.deploy) and card.attribute is not None:
-            entries.append(Deploy(by=by, card=named(j, face), attribute=card.attribute))
+            entries.append(Deploy(by=by, card=reference(j, face), attribute=card.attribute))
     return entries
 
 
@@ -253,21 +253,23 @@ def plays(j: Judgment, by: str, hero: Hero) -> list[Entry]:
     for zone, down in ((hero.hand, False), (deployed, True)):
         for face in faces_of(j, zone):
             for target, attribute in _choices(j, by, (face,)):
-                card = named(j, face)
+                card = reference(j, face)
                 entries.append(PlayCards(by=by, card=card, target=target, attribute=attribute, deployed=down))
     for items in _sets(j, hero.hand, deployed):
         for target, attribute in _choices(j, by, tuple(face for face, _ in items)):
-            cards = tuple(one(j, face, down, target, attribute) for face, down in items)
+            cards = tuple(play_option(j, face, down, target, attribute) for face, down in items)
             entries.append(PlayCards(by=by, plays=cards))
     return entries
 
 
-def one(j: Judgment, face: int, down: bool, target: str | None, attribute: Attribute | None) -> Play:
+def play_option(j: Judgment, face: int, down: bool, target: str | None, attribute: Attribute | None) -> Play:
     """A card of a play in normal form: with target and Attribute where it asks for them."""
     card = j.catalogue.cards[face]
     assert isinstance(card, HeroCard)
     aimed = needs_target(card) or game_of(j).aims(j.position, card)
-    return Play(named(j, face), target if aimed else None, attribute if needs_attribute(card) else None, down)
+    return Play(
+        reference(j, face), target if aimed else None, attribute if needs_attribute(card) else None, down
+    )
 
 
 def _choices(j: Judgment, by: str, faces: tuple[int, ...]) -> Iterator[tuple[str | None, Attribute | None]]:
@@ -328,7 +330,7 @@ def sampled(j: Judgment, cards: Iterable[int], source: Source) -> tuple[CardRef,
     for card in cards:
         face = source.weighted(known.copies(card, j.catalogue))
         known, _ = known.bind(card, (face,))
-        out.append(named(j, face))
+        out.append(reference(j, face))
     return tuple(out)
 
 
@@ -336,7 +338,7 @@ def hand_named(j: Judgment, seat: str) -> tuple[CardRef, ...] | None:
     """The cards of a hand laid open; None where a face is unknown."""
     hand = j.position.players[seat].hand
     faces = [j.known.faces.get(card) for card in hand]
-    return None if None in faces else tuple(named(j, face) for face in faces if face is not None)
+    return None if None in faces else tuple(reference(j, face) for face in faces if face is not None)
 
 
 def fill(j: Judgment, entry: Entry, source: Source) -> Entry:
@@ -364,4 +366,4 @@ def _cleared_named(ctx: EntryContext, position: HeroPosition, entry: Clear) -> E
     whose = step.whose if isinstance(step, Clearing) else entry.by
     card, deployed = top_of(position.players[whose], entry.stack)
     face = ctx.known.faces.get(card or 0)
-    return entry if deployed is None or face is None else replace(entry, card=named(ctx, face))
+    return entry if deployed is None or face is None else replace(entry, card=reference(ctx, face))

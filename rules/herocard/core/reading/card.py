@@ -79,7 +79,7 @@ class HeroCard(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
     assumed: tuple[str, ...] = ()
 
 
-class Wants(NamedTuple):
+class Requirements(NamedTuple):
     """What a card asks of whoever plays it, by its text alone."""
 
     target: bool
@@ -87,14 +87,14 @@ class Wants(NamedTuple):
     attribute: bool
 
 
-def wants_of(catalogue: Catalogue, card: HeroCard) -> Wants:
+def requirements_of(catalogue: Catalogue, card: HeroCard) -> Requirements:
     """The same, asked at every play and remembered for each card of a catalogue."""
     key = ("wants", id(card))
-    wants: Wants | None = catalogue.memory.get(key)
-    if wants is None:
-        wants = Wants(needs_target(card), needs_attacker(card), needs_attribute(card))
-        catalogue.memory[key] = wants
-    return wants
+    requirements: Requirements | None = catalogue.memory.get(key)
+    if requirements is None:
+        requirements = Requirements(needs_target(card), needs_attacker(card), needs_attribute(card))
+        catalogue.memory[key] = requirements
+    return requirements
 
 
 def needs_target(card: HeroCard) -> bool:
@@ -127,7 +127,7 @@ def needs_attribute(card: HeroCard) -> bool:
     return any(amount.count == "target_cost" for amount in _counted(card))
 
 
-def means(measure: Forbid | Meant, card: HeroCard) -> bool:
+def matches(measure: Forbid | Meant, card: HeroCard) -> bool:
     """Whether a card fits every measure a text gives."""
     return (
         (not measure.kinds or card.kind in measure.kinds)

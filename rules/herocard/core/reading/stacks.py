@@ -62,7 +62,7 @@ def top_of(hero: Hero, attribute: Attribute) -> tuple[int | None, Deployed | Non
     return (cards[-1], None) if cards else (None, None)
 
 
-def _within(*faces: HeroCard | int) -> bool:
+def _fits_score(*faces: HeroCard | int) -> bool:
     """Test: the cards' costs do not exceed the score, which comes last."""
     *cards, score = faces
     total = sum(card.cost for card in cards if isinstance(card, HeroCard))
@@ -104,7 +104,7 @@ def check_points(
             continue
         j.need(
             "the-attribute-stack.score",
-            _within,
+            _fits_score,
             there,
             say("stack_exceeds_score_of", name=name, score=score),
             say("cost_of_stack", seat=seat, name=name),
@@ -124,12 +124,12 @@ def check_attribute(j: Judgment, card: int, attribute: Attribute) -> None:
     )
 
 
-def _beyond(*faces: HeroCard | int) -> bool:
+def _exceeds_score(*faces: HeroCard | int) -> bool:
     """Test: the cards' costs exceed the score, which comes last."""
-    return not _within(*faces)
+    return not _fits_score(*faces)
 
 
-def check_short(j: Judgment, seat: str, attribute: Attribute, card: int) -> None:
+def check_points_short(j: Judgment, seat: str, attribute: Attribute, card: int) -> None:
     """Breaks ``waste`` where a wasted card is discarded although its points would suffice."""
     hero: Hero = j.position.players[seat]
     score = score_of(hero, attribute)
@@ -141,10 +141,17 @@ def check_short(j: Judgment, seat: str, attribute: Attribute, card: int) -> None
         say("has_points_for_card", seat=seat, name=name),
         say("cost_of_stack", seat=seat, name=name),
     )
-    j.need("glossary.waste.discarded", _beyond, (*all_on(hero, attribute), card), message, missing, (score,))
+    j.need(
+        "glossary.waste.discarded",
+        _exceeds_score,
+        (*all_on(hero, attribute), card),
+        message,
+        missing,
+        (score,),
+    )
 
 
-def onto(hero: Hero, attribute: Attribute, cards: tuple[int, ...]) -> Hero:
+def with_cards_on(hero: Hero, attribute: Attribute, cards: tuple[int, ...]) -> Hero:
     """The Hero with cards put on top of a stack."""
     stacks = replace(hero.stacks, **{attribute: stack_of(hero, attribute) + cards})
     return replace(hero, stacks=stacks)
@@ -171,7 +178,7 @@ def removed(hero: Hero, card: int) -> Hero:
         if card in stack:
             place = stack.index(card)
             stacks = replace(stacks, **{name: stack[:place] + stack[place + 1 :]})
-            deployed = tuple([_sunk(d, name, place) for d in deployed])
+            deployed = tuple([_lowered(d, name, place) for d in deployed])
     return replace(
         hero,
         stacks=stacks,
@@ -182,7 +189,7 @@ def removed(hero: Hero, card: int) -> Hero:
     )
 
 
-def _sunk(down: Deployed, name: str, place: int) -> Deployed:
+def _lowered(down: Deployed, name: str, place: int) -> Deployed:
     """A card face down after one at a place of a stack was taken away."""
     if down.attribute != name or down.above <= place:
         return down
@@ -215,7 +222,7 @@ def unwound(position: P, ended: Callable[[str, Twisted], bool]) -> P:
     return position if players is None else replace(position, players=players)
 
 
-def tidied(hero: Hero) -> Hero:
+def without_missing_cards(hero: Hero) -> Hero:
     """The Hero without mentions of cards that no longer lie on its stacks (a judge declared them moved)."""
     if not (hero.wasted or hero.twisted):
         return hero

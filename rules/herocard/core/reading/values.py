@@ -27,17 +27,17 @@ def revalued(ctx: EntryContext, position: P) -> P:
     sequence = position.sequence
     if sequence is None:
         return position
-    actives = tuple(active for active in sequence.cards if _lies(position, active))
+    actives = tuple(active for active in sequence.cards if _in_play(position, active))
     if len(actives) < len(sequence.cards):  # nothing counts a card that is not active any more
         sequence = replace(sequence, cards=actives)
         position = replace(position, sequence=sequence)
-    based = {active.side for active in actives if active.kind in ("base_attack", "base_block")}
+    sides_with_base = {active.side for active in actives if active.kind in ("base_attack", "base_block")}
     attack = block = 0
     cards: list[Active] = []
     for active in actives:
         value = 0
         if active.side is not None and (
-            active.kind not in ("attack_mod", "block_mod") or active.side in based
+            active.kind not in ("attack_mod", "block_mod") or active.side in sides_with_base
         ):
             value = _value(ctx, position, active)
         if value != active.value:
@@ -50,7 +50,7 @@ def revalued(ctx: EntryContext, position: P) -> P:
     return replace(position, sequence=replace(sequence, cards=tuple(cards), attack=attack, block=block))
 
 
-def _lies(position: HeroPosition, active: Active) -> bool:
+def _in_play(position: HeroPosition, active: Active) -> bool:
     """Whether an active card still lies on its player's stacks."""
     hero = position.players.get(active.seat)
     if hero is None:
@@ -71,7 +71,7 @@ def _value(ctx: EntryContext, position: HeroPosition, active: Active) -> int:
     for amount in card.plus:
         value += counted(ctx, position, active, amount)
     if card.effects or active.effects is not None:
-        value += _added(ctx, position, active, lasting(active, card))
+        value += _added(ctx, position, active, lasting_effects(active, card))
     return value
 
 
@@ -84,14 +84,14 @@ def _added(ctx: EntryContext, position: HeroPosition, active: Active, effects: t
     return value
 
 
-def lasting(active: Active, card: HeroCard) -> tuple[Lasting, ...]:
+def lasting_effects(active: Active, card: HeroCard) -> tuple[Lasting, ...]:
     """What an active card does while it is active: as printed, or as its text was converted."""
     if active.effects is not None:
         return active.effects
     return tuple(effect for effect in card.effects if isinstance(effect, Forbid | Add))
 
 
-def turned_to(before: Sequence | None, after: Sequence | None) -> Side | None:
+def side_favoured(before: Sequence | None, after: Sequence | None) -> Side | None:
     """The side that a change of the active cards is good for; None where the outcome stands as it stood."""
     if before is None or after is None:
         return None

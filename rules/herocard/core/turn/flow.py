@@ -120,7 +120,7 @@ def push(position: P, *steps: Step) -> P:
     return replace(position, steps=(*position.steps, *reversed(steps)))
 
 
-def one_less(position: P) -> P:
+def with_one_less(position: P) -> P:
     """The position with one less left to do of the step that is taken now."""
     *before, step = position.steps
     assert isinstance(step, Counted)
@@ -132,7 +132,7 @@ def top_step(position: HeroPosition) -> Step | None:
     return position.steps[-1] if position.steps else None
 
 
-def room(hero: Hero) -> int:
+def room_in_hand(hero: Hero) -> int:
     """How many cards the hand may still take (``HAND`` where its size is unknown)."""
     return HAND if OPEN in hero.hand else max(0, HAND - len(hero.hand))
 
@@ -143,7 +143,7 @@ def can_draw(hero: Hero) -> bool:
     return bool(hero.deck or hero.discard)
 
 
-def raised(j: Judgment, by: str, *kinds: type[S]) -> S | None:
+def current_step(j: Judgment, by: str, *kinds: type[S]) -> S | None:
     """The step of these kinds that ``by`` takes now, put first among those that may be taken in any order; None when
     none of its waits."""
     position: HeroPosition = j.position
@@ -163,7 +163,7 @@ def void(position: HeroPosition, step: Step) -> bool:
     """Whether a step has come to its end: nothing is left to do or nothing can be done."""
     hero = position.players[step.seat]
     if isinstance(step, Drawing):
-        return step.most <= 0 or room(hero) <= 0 or not can_draw(hero)
+        return step.most <= 0 or room_in_hand(hero) <= 0 or not can_draw(hero)
     if isinstance(step, Clearing):
         return step.left <= 0 or not anything_in_play(position.players[step.whose])
     if isinstance(step, Discarding | Wasting | Deploying):
@@ -210,7 +210,7 @@ def may_act(j: Judgment, by: str, rule: str, phase: str) -> bool:
     position = j.position
     step = top_step(position)
     if step is not None:
-        j.forbid("priority-of-card-play.resolve", waiting(step))
+        j.forbid("priority-of-card-play.resolve", step_required(step))
     elif position.phase != phase:
         j.forbid(rule, say("wrong_phase", phase=phase, other_phase=position.phase))
     elif by != position.turn:
@@ -220,7 +220,7 @@ def may_act(j: Judgment, by: str, rule: str, phase: str) -> bool:
     return False
 
 
-def waiting(step: Step) -> str:
+def step_required(step: Step) -> str:
     """What must be done first, and by which entry, in words."""
     if isinstance(step, Drawing):
         return say("must_draw_first", seat=step.seat, most=step.most)

@@ -55,19 +55,19 @@ def does_something(card: HeroCard) -> bool:
     return any(not isinstance(effect, Forbid | Add) for effect in card.effects)
 
 
-def last_played(sequence: Sequence | None, apart: int | None = None) -> int | None:
+def last_played(sequence: Sequence | None, purging: int | None = None) -> int | None:
     """The last card played in an Attack Sequence (but for the purge that is just played), also one that its own text
     has cleared since; None where there is none."""
     if sequence is None:
         return None
-    cards = [active.card for active in sequence.cards if active.card != apart]
-    latest = next((before.card for before in reversed(sequence.before) if before.card != apart), None)
+    cards = [active.card for active in sequence.cards if active.card != purging]
+    latest = next((before.card for before in reversed(sequence.before) if before.card != purging), None)
     if latest is not None and latest not in cards:
         return latest
     return cards[-1] if cards else None
 
 
-def before_of(sequence: Sequence, card: int) -> Before | None:
+def snapshot_before(sequence: Sequence, card: int) -> Before | None:
     """What is remembered of the time before a card took effect."""
     return next((before for before in reversed(sequence.before) if before.card == card), None)
 
@@ -75,7 +75,7 @@ def before_of(sequence: Sequence, card: int) -> Before | None:
 # -- remembering ------------------------------------------------------------------------------------------------------
 
 
-def remembered(
+def with_snapshot(
     ctx: EntryContext, position: HeroPosition, by: str, card: int, facts: HeroCard, target: str | None
 ) -> HeroPosition:
     """The position with what lies where before a card takes effect, as far as its text can change it."""
@@ -83,9 +83,9 @@ def remembered(
     if sequence is None or not does_something(facts):
         return position
     seats = dict.fromkeys(
-        seat for effect in facts.effects for seat in _reached(ctx, position, by, card, effect, target)
+        seat for effect in facts.effects for seat in _seats_reached(ctx, position, by, card, effect, target)
     )
-    laid = {seat: _laid(position.players[seat]) for seat in seats if seat in position.players}
+    laid = {seat: _snapshot(position.players[seat]) for seat in seats if seat in position.players}
     before = Before(
         card=card,
         cards=sequence.cards,
@@ -97,14 +97,14 @@ def remembered(
     return replace(position, sequence=replace(sequence, before=(*sequence.before, before)))
 
 
-def _reached(
+def _seats_reached(
     ctx: EntryContext, position: HeroPosition, by: str, card: int, effect: Effect, target: str | None
 ) -> Iterable[str]:
     """Whose cards an effect can move or turn."""
     if isinstance(effect, DrawCards | Deploy):
         return (by,)
     if isinstance(effect, Purge):
-        return _undone_of(position, card)
+        return _seats_of_purge(position, card)
     whose = getattr(effect, "who", getattr(effect, "whose", ""))
     if whose == "attacker" and position.sequence is not None:
         return (position.sequence.attacker,)
@@ -113,13 +113,13 @@ def _reached(
     return living(position) if whose == "opponents" else (target,) if target else ()
 
 
-def _undone_of(position: HeroPosition, card: int) -> tuple[str, ...]:
+def _seats_of_purge(position: HeroPosition, card: int) -> tuple[str, ...]:
     """Whose cards a purge can move: the player's of the purged card, and everybody's whom that had reached."""
     sequence = position.sequence
     last = last_played(sequence, card)
     if sequence is None or last is None:
         return ()
-    before = before_of(sequence, last)
+    before = snapshot_before(sequence, last)
     owner = owner_of(position, last)
     return (*((owner,) if owner else ()), *(before.players if before is not None else ()))
 
@@ -132,7 +132,7 @@ def owner_of(position: HeroPosition, card: int) -> str:
     return ""
 
 
-def _laid(hero: Hero) -> Laid:
+def _snapshot(hero: Hero) -> Laid:
     return Laid(
         body=hero.stacks.body,
         mind=hero.stacks.mind,
@@ -164,7 +164,7 @@ def with_drawn(position: HeroPosition, seat: str, count: int) -> HeroPosition:
     return replace(position, sequence=replace(sequence, before=(*befores, last)))
 
 
-def forgotten(position: P) -> P:
+def without_snapshots(position: P) -> P:
     """The position where nobody can tell any more what was so before the last card took effect."""
     sequence = position.sequence
     if sequence is None or not sequence.before:
@@ -172,7 +172,7 @@ def forgotten(position: P) -> P:
     return replace(position, sequence=replace(sequence, before=()))
 
 
-def shuffled(
+def after_shuffle(
     position: HeroPosition, seat: str, gone: frozenset[int], mixed: frozenset[int] = frozenset()
 ) -> HeroPosition:
     """The position after a player's Discard stack was shuffled, which no purge undoes: what lay on it is nowhere else
@@ -181,21 +181,23 @@ def shuffled(
     sequence = position.sequence
     if sequence is None or not sequence.before:
         return position
-    if any(seat in before.players and mixed & _lain(before.players[seat]) for before in sequence.before):
-        return forgotten(position)
-    befores = tuple(_without(before, seat, gone) for before in sequence.before)
+    if any(
+        seat in before.players and mixed & _cards_lying(before.players[seat]) for before in sequence.before
+    ):
+        return without_snapshots(position)
+    befores = tuple(_snapshot_without(before, seat, gone) for before in sequence.before)
     return replace(position, sequence=replace(sequence, before=befores))
 
 
-def _without(before: Before, seat: str, gone: frozenset[int]) -> Before:
+def _snapshot_without(before: Before, seat: str, gone: frozenset[int]) -> Before:
     players = before.players
     if seat in players:
-        players = {**players, seat: _kept(players[seat], gone)}
+        players = {**players, seat: _without_cards(players[seat], gone)}
     cards = tuple(active for active in before.cards if active.card not in gone)
     return replace(before, card=None if before.card in gone else before.card, cards=cards, players=players)
 
 
-def _kept(laid: Laid, gone: frozenset[int]) -> Laid:
+def _without_cards(laid: Laid, gone: frozenset[int]) -> Laid:
     """What is left of where cards lay once some of them are nowhere any more."""
 
     def kept(cards: tuple[int, ...]) -> tuple[int, ...]:
@@ -218,21 +220,21 @@ def _kept(laid: Laid, gone: frozenset[int]) -> Laid:
 
 
 @enforces("glossary.purge", "reading.c24")
-def purged(ctx: EntryContext, position: HeroPosition, apart: int | None = None) -> HeroPosition:
+def purged(ctx: EntryContext, position: HeroPosition, purging: int | None = None) -> HeroPosition:
     """The position with the last card played negated: what it did undone, the side it took and its Exclusive action
-    given back, the card itself discarded. ``apart``: the card that purges, which stays as it lies."""
+    given back, the card itself discarded. ``purging``: the card that purges, which stays as it lies."""
     sequence = position.sequence
-    card = last_played(sequence, apart)
+    card = last_played(sequence, purging)
     owner = owner_of(position, card) if card is not None else ""
     if sequence is None or card is None or not owner:
         return position
-    before = before_of(sequence, card)
-    mine = next((active for active in sequence.cards if active.card == apart), None)
-    was = _exclusive(ctx, position, owner, card, apart, before)
+    before = snapshot_before(sequence, card)
+    mine = next((active for active in sequence.cards if active.card == purging), None)
+    was = _exclusive(ctx, position, owner, card, purging, before)
     players = position.players.copy()
     if before is not None:
         for seat, laid in before.players.items():
-            players[seat] = _laid_back(players[seat], laid, apart)
+            players[seat] = _restored(players[seat], laid, purging)
     hero = removed(players[owner], card)
     left = tuple(one for one in hero.discard if one != card)
     players[owner] = replace(hero, discard=(*left, card))
@@ -246,10 +248,15 @@ def purged(ctx: EntryContext, position: HeroPosition, apart: int | None = None) 
 
 
 def _exclusive(
-    ctx: EntryContext, position: HeroPosition, owner: str, card: int, apart: int | None, before: Before | None
+    ctx: EntryContext,
+    position: HeroPosition,
+    owner: str,
+    card: int,
+    purging: int | None,
+    before: Before | None,
 ) -> bool:
     """Whether the active player has taken its Exclusive action once the card is purged."""
-    declared, purge = facts_of(ctx, card), facts_of(ctx, apart) if apart is not None else None
+    declared, purge = facts_of(ctx, card), facts_of(ctx, purging) if purging is not None else None
     if purge is not None and purge.action == "exclusive":
         return position.exclusive
     if owner == position.turn and declared is not None and declared.action == "exclusive":
@@ -269,7 +276,7 @@ def _sequence_without(
     targets = was.targets
     sides = _sides_without(sequence, was.sides, gone, owner, mine)
     if not any(active.seat == owner and active.target is not None for active in cards):
-        targets = _but(targets, owner)
+        targets = _without_seat(targets, owner)
     return replace(sequence, cards=cards, sides=sides, targets=targets)
 
 
@@ -278,30 +285,30 @@ def _sides_without(
 ) -> dict[str, Side]:
     """The sides taken: but for the one that the card took, and with the one that the card took which purges it."""
     if gone is not None and gone.joined and (mine is None or mine.seat != owner):
-        sides = _but(sides, owner)
+        sides = _without_seat(sides, owner)
     if mine is not None and mine.joined and mine.seat in sequence.sides:
         sides = {**sides, mine.seat: sides.get(mine.seat, sequence.sides[mine.seat])}
     return sides
 
 
-def _but(of_seats: dict[str, T], seat: str) -> dict[str, T]:
+def _without_seat(of_seats: dict[str, T], seat: str) -> dict[str, T]:
     """What is said of seats, without one."""
     return {other: said for other, said in of_seats.items() if other != seat}
 
 
-def _laid_back(hero: Hero, laid: Laid, apart: int | None) -> Hero:
+def _restored(hero: Hero, laid: Laid, purging: int | None) -> Hero:
     """The Hero with everything where it lay: cards drawn since lie on top of the deck again, cards cleared on their
     stacks, cards discarded, wasted or put face down in the hand; and out of the hand what a purge, purged now, had put
-    back there. ``apart`` stays where it is."""
+    back there. ``purging`` stays where it is."""
     down = {d.card: d for d in hero.deployed}
-    come = _come(hero, laid, apart)
-    lain = _lain(laid)
-    if not lain.isdisjoint(hero.hand):
-        hero = replace(hero, hand=tuple(card for card in hero.hand if card not in lain))
+    returned = _cards_out_of_hand(hero, laid, purging)
+    lying = _cards_lying(laid)
+    if not lying.isdisjoint(hero.hand):
+        hero = replace(hero, hand=tuple(card for card in hero.hand if card not in lying))
     hand, deck = _redrawn(hero, laid.drawn)
-    hand = _with(hand, come)
+    hand = _hand_with(hand, returned)
     stacks = {
-        name: getattr(laid, name) + ((apart,) if apart in getattr(hero.stacks, name) else ())
+        name: getattr(laid, name) + ((purging,) if purging in getattr(hero.stacks, name) else ())
         for name in ATTRIBUTES
     }
     deployed = (
@@ -313,30 +320,30 @@ def _laid_back(hero: Hero, laid: Laid, apart: int | None) -> Hero:
         hand=hand,
         discard=laid.discard,
         stacks=replace(hero.stacks, **stacks),
-        deployed=tuple(d for d in deployed if d.card != apart),
+        deployed=tuple(d for d in deployed if d.card != purging),
         wasted=laid.wasted,
         twisted=laid.twisted,
         twists=laid.twists,
     )
 
 
-def _with(hand: tuple[int, ...], come: tuple[int, ...]) -> tuple[int, ...]:
+def _hand_with(hand: tuple[int, ...], returned: tuple[int, ...]) -> tuple[int, ...]:
     """A hand with cards that come back to it; how many it may hold besides stays last."""
-    if not come:
+    if not returned:
         return hand
-    return (*(card for card in hand if card != OPEN), *come, *((OPEN,) if OPEN in hand else ()))
+    return (*(card for card in hand if card != OPEN), *returned, *((OPEN,) if OPEN in hand else ()))
 
 
-def _lain(laid: Laid) -> set[int | None]:
+def _cards_lying(laid: Laid) -> set[int | None]:
     """All cards that lay open or face down before."""
     return {*laid.body, *laid.mind, *laid.x, *laid.discard, *(d.card for d in laid.deployed)}
 
 
-def _come(hero: Hero, laid: Laid, apart: int | None) -> tuple[int, ...]:
+def _cards_out_of_hand(hero: Hero, laid: Laid, purging: int | None) -> tuple[int, ...]:
     """The cards that have left a hand since."""
-    lain = _lain(laid)
+    lying = _cards_lying(laid)
     lie = (*hero.discard, *in_play(hero), *(d.card for d in hero.deployed))
-    return tuple(card for card in lie if card is not None and card not in lain and card != apart)
+    return tuple(card for card in lie if card is not None and card not in lying and card != purging)
 
 
 def _redrawn(hero: Hero, drawn: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

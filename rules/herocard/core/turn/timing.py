@@ -17,7 +17,7 @@ from rules.kernel.errors import Misplaced
 from rules.kernel.judgment import Judgment
 
 #: Phases of the set-up in which it is nobody's turn.
-UNTURNED = ("opening", "commit", "first")
+BEFORE_TURNS = ("opening", "commit", "first")
 
 
 def verify_time(j: Judgment, e: TimeCalled) -> None:
@@ -48,7 +48,7 @@ def completed(ctx: EntryContext, position: P, hero_type: type[Hero]) -> P:
     position = replace(position, steps=steps)
     _check_seats(ctx, position)
     turn = position.turn
-    if not turn and position.phase not in UNTURNED:
+    if not turn and position.phase not in BEFORE_TURNS:
         turn = next((seat for seat in ctx.seats if players[seat].alive), ctx.seats[0])
     priority = position.priority or (turn if position.phase == "action" else "")
     position = replace(position, players=players, turn=turn, priority=priority)

@@ -8,7 +8,7 @@ from rules.herocard.core.reading.card import ATTACKS, BLOCKS, HeroCard
 from rules.herocard.core.reading.counting import counted
 from rules.herocard.core.reading.effects import Add, Convert, Forbid, Purge, Unwind
 from rules.herocard.core.reading.position import Active, HeroPosition, P, Sequence, Side
-from rules.herocard.core.reading.values import revalued, turned_to
+from rules.herocard.core.reading.values import revalued, side_favoured
 from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.turn.flow import settle
 from rules.herocard.core.turn.purging import last_played, owner_of, purged
@@ -22,13 +22,13 @@ def losing(sequence: Sequence) -> Side:
     return "attack" if sequence.attack <= sequence.block else "block"
 
 
-def other(side: Side) -> Side:
+def opposite_side(side: Side) -> Side:
     """The side against a side."""
     return "block" if side == "attack" else "attack"
 
 
 @enforces("reading.c26")
-def helped(j: Judgment, by: str, card: HeroCard) -> Side | None:
+def side_helped(j: Judgment, by: str, card: HeroCard) -> Side | None:
     """The side that a card without a kind of its own helps as it is played; None where it changes no outcome, or where
     that turns on a choice still to be made."""
     position: HeroPosition = j.position
@@ -40,32 +40,32 @@ def helped(j: Judgment, by: str, card: HeroCard) -> Side | None:
         return game_of(j).side_of(position, by) if decisive else None
     for effect in card.effects:
         if isinstance(effect, Purge):
-            return _purging(j, position)
+            return _side_of_purge(j, position)
         if isinstance(effect, Add):
             value = effect.value
             if effect.plus:
                 me = Active(None, by, card.kind, effect.side, target=sequence.targets.get(by))
                 value += sum(counted(j, position, me, part) for part in effect.plus)
-            return effect.side if value >= 0 else other(effect.side)
+            return effect.side if value >= 0 else opposite_side(effect.side)
         if isinstance(effect, Forbid):
-            return _forbidding(j, by, effect)
+            return _side_of_forbid(j, by, effect)
         if isinstance(effect, Unwind) and effect.whose == "own":
             players = {**position.players, by: replace(position.players[by], twisted=(), twists=())}
-            return turned_to(sequence, revalued(j, replace(position, players=players)).sequence)
+            return side_favoured(sequence, revalued(j, replace(position, players=players)).sequence)
     return None
 
 
-def _purging(ctx: EntryContext, position: HeroPosition) -> Side | None:
+def _side_of_purge(ctx: EntryContext, position: HeroPosition) -> Side | None:
     """The side that undoing the last card played is good for; of a card that counts nothing yet, the one against it."""
     sequence = position.sequence
-    side = turned_to(sequence, revalued(ctx, purged(ctx, position)).sequence)
+    side = side_favoured(sequence, revalued(ctx, purged(ctx, position)).sequence)
     if side is not None or sequence is None or not sequence.cards:
         return side
     against = sequence.cards[-1].side
-    return other(against) if against is not None else None
+    return opposite_side(against) if against is not None else None
 
 
-def _forbidding(j: Judgment, by: str, effect: Forbid) -> Side | None:
+def _side_of_forbid(j: Judgment, by: str, effect: Forbid) -> Side | None:
     """Blocks forbidden help the attackers, attack cards the blockers, anything else the player's own side."""
     kinds = set(effect.kinds)
     if kinds and kinds <= BLOCKS:
@@ -80,21 +80,21 @@ def check_choice(j: Judgment, by: str, after: Sequence | None) -> None:
     """Breaks a rule where a choice (which card is cleared or converted) would help a side that ``by`` may not join.
     ``after``: the Attack Sequence as it would be."""
     position: HeroPosition = j.position
-    side = turned_to(position.sequence, after)
+    side = side_favoured(position.sequence, after)
     if side is not None and game_of(j).shared_bases(position):
         game_of(j).check_side(j, by, side)
 
 
-def chosen(ctx: EntryContext, before: P, position: P, by: str) -> P:
+def with_side_chosen(ctx: EntryContext, before: P, position: P, by: str) -> P:
     """The position with the side taken that a choice helped, as it turned what was ``before``."""
-    side = turned_to(before.sequence, position.sequence)
+    side = side_favoured(before.sequence, position.sequence)
     if side is None or not game_of(ctx).shared_bases(position):
         return position
-    return sided(position, by, side)
+    return with_side(position, by, side)
 
 
 @enforces("reading.c26", "reading.c28")
-def carried(ctx: EntryContext, before: P, position: P) -> P:
+def after_effect(ctx: EntryContext, before: P, position: P) -> P:
     """The position after a part of what the last card played does, with values anew, and with the side that it helped
     taken for that card's player, whoever carried it out: who is forced to waste a card chooses none by that."""
     if position.sequence is not None:
@@ -102,11 +102,11 @@ def carried(ctx: EntryContext, before: P, position: P) -> P:
         last = last_played(before.sequence)
         owner = owner_of(before, last) if last is not None else ""
         if owner:
-            position = chosen(ctx, before, position, owner)
+            position = with_side_chosen(ctx, before, position, owner)
     return settle(ctx, position)
 
 
-def sided(position: P, seat: str, side: Side) -> P:
+def with_side(position: P, seat: str, side: Side) -> P:
     """The position with a side taken by a seat that had none; its last active card is what took it."""
     sequence = position.sequence
     if sequence is None or seat in sequence.sides:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rules.herocard.core.reading.position import Drawing, HeroPosition, P
 from rules.herocard.core.reading.variant import Variant
 from rules.herocard.core.reading.verbs import Draw, Shuffle
-from rules.herocard.core.turn.flow import can_draw, next_seat, room, settle, to_clear, top_step
+from rules.herocard.core.turn.flow import can_draw, next_seat, room_in_hand, settle, to_clear, top_step
 from rules.herocard.texts import say
 from rules.kernel.entries import Entry, TimeCalled
 from rules.kernel.entry_context import EntryContext
@@ -26,11 +26,15 @@ from rules.kernel.knowledge import OPEN
 #: The phases of a turn in which one may draw.
 TURN_DRAW = ("discard", "draw")
 #: What the active player does in its later phases.
-LATER = frozenset({"clear", "done", "refresh", "move", "lift", "scare", "kill", "play", "deploy", "pass"})
+LATER_VERBS = frozenset(
+    {"clear", "done", "refresh", "move", "lift", "scare", "kill", "play", "deploy", "pass"}
+)
 #: What is done in any order with draws that others were given.
-FREE = frozenset({"relief", "replace", "place_dreamer", "place_killer", "reconnect", "clear", "done"})
+ANY_ORDER_VERBS = frozenset(
+    {"relief", "replace", "place_dreamer", "place_killer", "reconnect", "clear", "done"}
+)
 #: Entries that do not show a draw to be over (a draw and a shuffle say more of it, and look for themselves).
-APART: frozenset[type[Entry]] = frozenset({Draw, Shuffle, TimeCalled})
+NOT_ENDING_DRAWS: frozenset[type[Entry]] = frozenset({Draw, Shuffle, TimeCalled})
 
 
 def may_be_over(position: HeroPosition) -> bool:
@@ -55,10 +59,10 @@ def without_step(ctx: EntryContext, position: P) -> P:
     return settle(ctx, replace(position, steps=position.steps[:-1]))
 
 
-def passed_over(ctx: EntryContext, position: P, e: Entry | None = None) -> P:
+def with_draws_over(ctx: EntryContext, position: P, e: Entry | None = None) -> P:
     """The position with every draw over that may be. An entry that is done in any order with others says nothing of a
     draw among them which was not begun."""
-    free = e is not None and e.do in FREE
+    free = e is not None and e.do in ANY_ORDER_VERBS
     while may_be_over(position):
         step = top_step(position)
         if free and isinstance(step, Drawing) and step.of and not step.begun:
@@ -91,8 +95,8 @@ def actors_after(game: Variant[P], position: P) -> tuple[str, ...]:
     return game.to_act(position)
 
 
-def following(
-    verbs: Mapping[type[Entry], Verb], apart: frozenset[type[Entry]] = APART
+def judged_after_draws(
+    verbs: Mapping[type[Entry], Verb], apart: frozenset[type[Entry]] = NOT_ENDING_DRAWS
 ) -> dict[type[Entry], Verb]:
     """The verbs, each judged with the draws over that its being done shows to be over."""
     return {
@@ -104,16 +108,16 @@ def following(
 @cache
 def _is_later(kind: type[Entry]) -> bool:
     """Whether a verb is of a later phase: asked at every entry of the first two."""
-    return kind.__struct_config__.tag in LATER
+    return kind.__struct_config__.tag in LATER_VERBS
 
 
-def leaves_out(position: HeroPosition, e: Entry) -> bool:
+def omits_draw(position: HeroPosition, e: Entry) -> bool:
     """Whether an entry of the active player goes on to a later phase with a draw left out that is empty: nothing can be
     drawn, or what was drawn is written already."""
     if position.phase not in TURN_DRAW or position.steps or not _is_later(type(e)) or e.by != position.turn:
         return False
     hero = position.players[e.by]
-    return position.phase == "draw" or room(hero) <= 0 or not can_draw(hero)
+    return position.phase == "draw" or room_in_hand(hero) <= 0 or not can_draw(hero)
 
 
 def _after_draws(verify: Callable[[Judgment, Any], Any]) -> Callable[[Judgment, Any], Any]:
@@ -123,8 +127,8 @@ def _after_draws(verify: Callable[[Judgment, Any], Any]) -> Callable[[Judgment, 
         if position.drew:
             position = j.position = replace(position, drew="")
         if (position.steps or position.phase == "draw") and may_be_over(position):
-            position = j.position = passed_over(j, position, e)
-        if position.phase in TURN_DRAW and leaves_out(position, e):
+            position = j.position = with_draws_over(j, position, e)
+        if position.phase in TURN_DRAW and omits_draw(position, e):
             j.position = to_clear(j, position)
         return verify(j, e)
 

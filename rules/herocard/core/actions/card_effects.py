@@ -35,30 +35,30 @@ from rules.herocard.core.reading.position import (
     Wasting,
 )
 from rules.herocard.core.turn.flow import living, push
-from rules.herocard.core.turn.purging import purged, remembered
+from rules.herocard.core.turn.purging import purged, with_snapshot
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
 
 
-class Taking(NamedTuple):
+class EffectContext(NamedTuple):
     """An effect being carried out: who played which card, and the target or attacker it is directed at."""
 
     by: str
     card: int
-    whom: str
+    target: str
 
 
 E = TypeVar("E", bound=Effect)
-Does = Callable[[EntryContext, HeroPosition, E, Taking], HeroPosition]
+Does = Callable[[EntryContext, HeroPosition, E, EffectContext], HeroPosition]
 
 Table = dict[str, Callable[..., Any]]
 #: What card declarations name, and the function that does it; values count through the same table.
 EFFECTS: Table = {**COUNTED}
 #: What no card of the catalogue does: only cards that an organiser or a log declares.
-BEYOND: Table = {}
+DECLARED_ONLY: Table = {}
 
 
-def does(kind: type[E], table: Table = EFFECTS) -> Callable[[Does[E]], Does[E]]:
+def carries_out(kind: type[E], table: Table = EFFECTS) -> Callable[[Does[E]], Does[E]]:
     """Marks what carries out the effects of one type."""
 
     def mark(function: Does[E]) -> Does[E]:
@@ -72,33 +72,39 @@ def take_effect(
     ctx: EntryContext, position: HeroPosition, by: str, card: int, facts: HeroCard, target: str | None
 ) -> HeroPosition:
     """The position with a card's effects carried out or waiting, in the order they stand on it."""
-    position = remembered(ctx, position, by, card, facts, target)
+    position = with_snapshot(ctx, position, by, card, facts, target)
     for effect in reversed(facts.effects):
         tag = str(effect.__struct_config__.tag)
-        function = BEYOND[tag] if tag in BEYOND else ctx.game.effects[tag]
-        position = function(ctx, position, effect, Taking(by, card, _whom(position, effect, target)))
+        function = DECLARED_ONLY[tag] if tag in DECLARED_ONLY else ctx.game.effects[tag]
+        position = function(
+            ctx, position, effect, EffectContext(by, card, _target_of(position, effect, target))
+        )
     return position
 
 
-def _whom(position: HeroPosition, effect: Effect, target: str | None) -> str:
+def _target_of(position: HeroPosition, effect: Effect, target: str | None) -> str:
     if getattr(effect, "who", getattr(effect, "whose", "")) == "attacker" and position.sequence is not None:
         return position.sequence.attacker
     return target or ""
 
 
-@does(DrawCards)
-def _draw(ctx: EntryContext, position: HeroPosition, effect: DrawCards, t: Taking) -> HeroPosition:
-    return push(position, Drawing(t.by, most=effect.count))
+@carries_out(DrawCards)
+def _draw(
+    ctx: EntryContext, position: HeroPosition, effect: DrawCards, context: EffectContext
+) -> HeroPosition:
+    return push(position, Drawing(context.by, most=effect.count))
 
 
-@does(ClearCards)
+@carries_out(ClearCards)
 @enforces("clear.effect")
-def _clear(ctx: EntryContext, position: HeroPosition, effect: ClearCards, t: Taking) -> HeroPosition:
-    whose = t.by if effect.whose == "own" else t.whom
+def _clear(
+    ctx: EntryContext, position: HeroPosition, effect: ClearCards, context: EffectContext
+) -> HeroPosition:
+    whose = context.by if effect.whose == "own" else context.target
     if not whose:
         return position
     step = Clearing(
-        t.by,
+        context.by,
         whose=whose,
         left=effect.count,
         stacks=effect.stacks,
@@ -110,52 +116,67 @@ def _clear(ctx: EntryContext, position: HeroPosition, effect: ClearCards, t: Tak
     return push(position, step) if clearable(ctx, position, step) else position
 
 
-@does(ForceDiscard)
+@carries_out(ForceDiscard)
 @enforces("discard")
-def _discard(ctx: EntryContext, position: HeroPosition, effect: ForceDiscard, t: Taking) -> HeroPosition:
-    return push(position, *(Discarding(seat, left=effect.count) for seat in _all(position, t, effect)))
+def _discard(
+    ctx: EntryContext, position: HeroPosition, effect: ForceDiscard, context: EffectContext
+) -> HeroPosition:
+    return push(
+        position,
+        *(Discarding(seat, left=effect.count) for seat in _seats_affected(position, context, effect)),
+    )
 
 
-def _all(position: HeroPosition, t: Taking, effect: ForceDiscard | Waste) -> tuple[str, ...]:
+def _seats_affected(
+    position: HeroPosition, context: EffectContext, effect: ForceDiscard | Waste
+) -> tuple[str, ...]:
     """Whom an effect makes do something: one player, or every opponent clockwise."""
     if effect.who != "opponents":
-        return (t.whom,) if t.whom else ()
+        return (context.target,) if context.target else ()
     seats = living(position)
-    place = seats.index(t.by)
+    place = seats.index(context.by)
     return seats[place + 1 :] + seats[:place]
 
 
-@does(Waste)
+@carries_out(Waste)
 @enforces("glossary.waste")
-def _waste(ctx: EntryContext, position: HeroPosition, effect: Waste, t: Taking) -> HeroPosition:
-    return push(position, *(Wasting(seat, left=effect.count) for seat in _all(position, t, effect)))
+def _waste(ctx: EntryContext, position: HeroPosition, effect: Waste, context: EffectContext) -> HeroPosition:
+    return push(
+        position, *(Wasting(seat, left=effect.count) for seat in _seats_affected(position, context, effect))
+    )
 
 
-@does(Deploy, BEYOND)
+@carries_out(Deploy, DECLARED_ONLY)
 @enforces("glossary.deploy")
-def _deploy(ctx: EntryContext, position: HeroPosition, effect: Deploy, t: Taking) -> HeroPosition:
-    return push(position, Deploying(t.by, left=effect.count, kinds=effect.kinds))
+def _deploy(
+    ctx: EntryContext, position: HeroPosition, effect: Deploy, context: EffectContext
+) -> HeroPosition:
+    return push(position, Deploying(context.by, left=effect.count, kinds=effect.kinds))
 
 
-@does(Convert)
+@carries_out(Convert)
 @enforces("glossary.convert")
-def _convert(ctx: EntryContext, position: HeroPosition, effect: Convert, t: Taking) -> HeroPosition:
-    step = Converting(t.by, value=effect.value, effects=effect.effects, kinds=effect.kinds)
+def _convert(
+    ctx: EntryContext, position: HeroPosition, effect: Convert, context: EffectContext
+) -> HeroPosition:
+    step = Converting(context.by, value=effect.value, effects=effect.effects, kinds=effect.kinds)
     return push(position, step)
 
 
-@does(Twist)
+@carries_out(Twist)
 @enforces("glossary.twist")
-def _twist(ctx: EntryContext, position: HeroPosition, effect: Twist, t: Taking) -> HeroPosition:
-    whose = t.by if effect.whose == "own" else t.whom
-    step = Twisting(t.by, whose=whose, less=effect.less, forbid=effect.forbid, until=effect.until)
+def _twist(ctx: EntryContext, position: HeroPosition, effect: Twist, context: EffectContext) -> HeroPosition:
+    whose = context.by if effect.whose == "own" else context.target
+    step = Twisting(context.by, whose=whose, less=effect.less, forbid=effect.forbid, until=effect.until)
     return push(position, step) if whose else position
 
 
-@does(Unwind)
+@carries_out(Unwind)
 @enforces("glossary.unwind")
-def _unwind(ctx: EntryContext, position: HeroPosition, effect: Unwind, t: Taking) -> HeroPosition:
-    whose = t.by if effect.whose == "own" else t.whom
+def _unwind(
+    ctx: EntryContext, position: HeroPosition, effect: Unwind, context: EffectContext
+) -> HeroPosition:
+    whose = context.by if effect.whose == "own" else context.target
     if not whose:
         return position
     players = position.players.copy()
@@ -163,18 +184,20 @@ def _unwind(ctx: EntryContext, position: HeroPosition, effect: Unwind, t: Taking
     return replace(position, players=players)
 
 
-@does(Forbid)
-def _forbid(ctx: EntryContext, position: HeroPosition, effect: Forbid, t: Taking) -> HeroPosition:
+@carries_out(Forbid)
+def _forbid(
+    ctx: EntryContext, position: HeroPosition, effect: Forbid, context: EffectContext
+) -> HeroPosition:
     """Nothing at once: plays look at active cards for what they forbid (``plays.check_forbidden``)."""
     return position
 
 
-@does(Add, BEYOND)
-def _add(ctx: EntryContext, position: HeroPosition, effect: Add, t: Taking) -> HeroPosition:
+@carries_out(Add, DECLARED_ONLY)
+def _add(ctx: EntryContext, position: HeroPosition, effect: Add, context: EffectContext) -> HeroPosition:
     """Nothing at once: while the card is active its value says so (``values.revalued``)."""
     return position
 
 
-@does(Purge)
-def _purge(ctx: EntryContext, position: HeroPosition, effect: Purge, t: Taking) -> HeroPosition:
-    return purged(ctx, position, t.card)
+@carries_out(Purge)
+def _purge(ctx: EntryContext, position: HeroPosition, effect: Purge, context: EffectContext) -> HeroPosition:
+    return purged(ctx, position, context.card)

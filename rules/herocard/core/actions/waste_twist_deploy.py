@@ -18,12 +18,18 @@ from rules.herocard.core.reading.position import (
     Twisting,
     Wasting,
 )
-from rules.herocard.core.reading.stacks import check_attribute, check_points, check_short, onto, stack_of
+from rules.herocard.core.reading.stacks import (
+    check_attribute,
+    check_points,
+    check_points_short,
+    stack_of,
+    with_cards_on,
+)
 from rules.herocard.core.reading.values import revalued
 from rules.herocard.core.reading.verbs import Deploy, TwistCard, WasteCard
-from rules.herocard.core.turn.flow import one_less, top_step
-from rules.herocard.core.turn.purging import forgotten
-from rules.herocard.core.turn.siding import carried, check_choice
+from rules.herocard.core.turn.flow import top_step, with_one_less
+from rules.herocard.core.turn.purging import without_snapshots
+from rules.herocard.core.turn.sides import after_effect, check_choice
 from rules.herocard.texts import say
 from rules.kernel.cards import Card, named
 from rules.kernel.enforce import enforces
@@ -51,7 +57,7 @@ def verify_waste(j: Judgment, e: WasteCard) -> int | None:
     if declared.kind not in ACTIONS or declared.attribute is None:
         j.forbid("glossary.action-card.kind", say("not_action_card", title=declared.title))
     elif e.discarded:
-        check_short(j, e.by, declared.attribute, card)
+        check_points_short(j, e.by, declared.attribute, card)
     else:
         check_points(j, e.by, {declared.attribute: (card,)})
     return card
@@ -70,10 +76,10 @@ def perform_waste(ctx: EntryContext, before: HeroPosition, e: WasteCard, card: i
     if e.discarded:
         hero = replace(hero, discard=(*hero.discard, card))
     else:
-        hero = replace(onto(hero, name, (card,)), wasted=(*hero.wasted, card))
+        hero = replace(with_cards_on(hero, name, (card,)), wasted=(*hero.wasted, card))
     players = position.players.copy()
     players[e.by] = hero
-    return carried(ctx, before, one_less(replace(position, players=players)))
+    return after_effect(ctx, before, with_one_less(replace(position, players=players)))
 
 
 # -- twist ------------------------------------------------------------------------------------------------------------
@@ -105,7 +111,7 @@ def perform_twist(ctx: EntryContext, before: HeroPosition, e: TwistCard, card: i
     if card is not None:
         assert isinstance(step, Twisting)
         position = _twisted(position, step, card)
-    return carried(ctx, before, replace(position, steps=position.steps[:-1]))
+    return after_effect(ctx, before, replace(position, steps=position.steps[:-1]))
 
 
 def _twisted(position: HeroPosition, step: Twisting, card: int) -> HeroPosition:
@@ -187,9 +193,9 @@ def perform_deploy(ctx: EntryContext, before: HeroPosition, e: Deploy, card: int
     players = position.players.copy()
     players[e.by] = replace(hero, hand=hand, deployed=(*hero.deployed, lying))
     if e.card is None:
-        position = forgotten(position)
+        position = without_snapshots(position)
     if position.steps:
-        return carried(ctx, before, one_less(replace(position, players=players)))
+        return after_effect(ctx, before, with_one_less(replace(position, players=players)))
     return replace(
         position,
         players=players,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.actions.clearing import picks
+from rules.herocard.core.actions.clearing import names_cards
 from rules.herocard.core.actions.drawing import due
 from rules.herocard.core.actions.plays import verify_play
-from rules.herocard.core.offering.options import in_order, named, one
+from rules.herocard.core.offering.options import in_order, play_option, reference
 from rules.herocard.core.reading.card import needs_attribute
 from rules.herocard.core.reading.position import Clearing
 from rules.herocard.core.reading.variant import Played
@@ -24,19 +24,19 @@ from rules.herocard.core.reading.verbs import (
     WasteCard,
 )
 from rules.herocard.core.turn.flow import top_step
-from rules.herocard.core.turn.unsized import APART, leaves_out, passed_over
+from rules.herocard.core.turn.unknown_deck_size import NOT_ENDING_DRAWS, omits_draw, with_draws_over
 from rules.kernel.cards import CardRef
 from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
 
 
-def normal(j: Judgment, entry: Entry) -> Entry | None:
+def normal_form(j: Judgment, entry: Entry) -> Entry | None:
     """The entry with names that need not be written left out and cards named the shortest way; None for an entry that
     leaves open which of several known cards it means."""
     entry = replace(entry, at=None, note="", seen_by=None)
-    if type(entry) not in APART:
-        j.position = passed_over(j, j.position, entry)
-    if leaves_out(j.position, entry):
+    if type(entry) not in NOT_ENDING_DRAWS:
+        j.position = with_draws_over(j, j.position, entry)
+    if omits_draw(j.position, entry):
         return None
     if isinstance(entry, Draw):
         count = entry.count if entry.count is not None else len(entry.cards or ())
@@ -60,12 +60,12 @@ def normal(j: Judgment, entry: Entry) -> Entry | None:
 
 def _short(j: Judgment, ref: CardRef | None) -> CardRef | None:
     faces = j.catalogue.find(ref) if ref is not None else ()
-    return named(j, faces[0]) if len(faces) == 1 else ref
+    return reference(j, faces[0]) if len(faces) == 1 else ref
 
 
 def _clear(j: Judgment, entry: Clear) -> Entry | None:
     step = top_step(j.position)
-    if isinstance(step, Clearing) and picks(step):
+    if isinstance(step, Clearing) and names_cards(step):
         return replace(entry, card=_short(j, entry.card)) if entry.card is not None else None
     return replace(entry, card=None)
 
@@ -92,7 +92,7 @@ def _play(j: Judgment, entry: PlayCards) -> Entry | None:
     if len(set(chosen)) > 1:
         return None
     cards = [
-        one(j, face, lies, target, attribute)
+        play_option(j, face, lies, target, attribute)
         for face, lies in in_order(j, list(zip(faces, down, strict=True)))
     ]
     if len(cards) == 1:
