@@ -51,7 +51,7 @@ class FileCache(BaseCache):
         return done is None or done.rowcount == 1
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """What is kept under a key, or ``default``."""
+        """Return the value kept under a key, or ``default``."""
         name = self.make_and_validate_key(key, version=version)
         done = self._run("SELECT value FROM kept WHERE name = ? AND until > ?", name, time.time())
         row = done.fetchone() if done else None

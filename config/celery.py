@@ -31,7 +31,7 @@ def sweep(path: str) -> int:
 
 @app.task(name="first_blood.sweep_all", ignore_result=True)
 def sweep_all() -> int:
-    """What a nudge asks for: every line that is not upkeep."""
+    """Runs every line of the timetable that is not upkeep: a nudge asks for it."""
     from config.sweeps import run_sweep
 
     return sum(run_sweep(s) for s in TIMETABLE if s.every < 60)

@@ -1,4 +1,4 @@
-"""What `manage migrate` and `manage check --database default` say of the site's own database."""
+"""Checks of the site's own database, reported by `manage migrate` and `manage check --database default`."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def tried_name(request: HttpRequest | None, credentials: Mapping[str, Any] | Non
 
 
 def known_browser(request: HttpRequest, name: str) -> str:
-    """What a browser that signed in to this account before is counted by; empty for any other."""
+    """The key by which a browser that signed in to this account before is counted; empty for any other."""
     try:
         user_id, mark = signing.loads(request.COOKIES[KNOWN], salt=SALT, max_age=KNOWN_FOR)
     except (KeyError, ValueError, TypeError, signing.BadSignature):

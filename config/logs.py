@@ -44,7 +44,7 @@ def hide_secrets(_logger: object, _name: str, event: MutableMapping[str, Any]) -
 
 
 def hide_everywhere(value: Any, *_hint: Any) -> Any:
-    """What goes to the error service, with the secrets in its addresses and texts blanked."""
+    """The event for the error service, with the secrets in its addresses and texts blanked."""
     if isinstance(value, str):
         return hide_text(value)
     if isinstance(value, dict):

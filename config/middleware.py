@@ -1,4 +1,4 @@
-"""What every answer carries."""
+"""The site's own middleware: who asks (for the log), security headers, refusals, answers that nobody may keep."""
 
 from collections.abc import Callable
 

@@ -34,10 +34,10 @@ def _derived(secret_key: str) -> bytes:
 
 
 class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """What allauth keeps and reads of second steps."""
+    """The storage of second steps for allauth, with secrets enciphered."""
 
     def encrypt(self, text: str) -> str:
-        """What is kept of a secret."""
+        """Return a secret as it is stored."""
         return cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:

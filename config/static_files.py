@@ -30,7 +30,7 @@ def _secure(scope: Any) -> bool:
 
 
 def _said(*, secure: bool) -> Headers:
-    """What the middleware before the files adds to an answer."""
+    """The headers that the middleware before the files adds to an answer."""
     request, answer = HttpRequest(), HttpResponse()
     if settings.SECURE_PROXY_SSL_HEADER is not None:
         name, value = settings.SECURE_PROXY_SSL_HEADER

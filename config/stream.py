@@ -72,7 +72,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def starting_point(scope: Scope, query: Mapping[str, list[str]]) -> dict[str, int] | None:
-    """What the client knows already: its Last-Event-ID when it comes back, else the page's `since`."""
+    """The last event the client knows: its Last-Event-ID when it comes back, else the page's `since`."""
     last = field_of(scope, "last-event-id") or ""
     return from_mark(last or query.get("since", [""])[0] or "?")
 
@@ -84,7 +84,7 @@ def field_of(scope: Scope, name: str) -> str | None:
 
 
 def secured(scope: Scope) -> list[tuple[bytes, bytes]]:
-    """What an answer over TLS says beside the rest."""
+    """The headers that only an answer over TLS has."""
     headers = strict_transport(lambda name: field_of(scope, name), scope.get("scheme", "http"))
     return [(name.encode(), value.encode()) for name, value in headers]
 

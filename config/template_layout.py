@@ -139,7 +139,7 @@ class Place:
             self.in_tag = True
 
     def _instead(self, line: str, before: str, after: str) -> str:
-        """What a line break is, between these two characters."""
+        """The text that takes the place of a line break between these two characters."""
         if self.in_tag:
             return "" if after == ">" and not self.quote else " "
         if self.raw:

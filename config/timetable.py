@@ -1,4 +1,4 @@
-"""What is done over and over, and how often.
+"""The tasks that are repeated, and how often.
 
 Each line is a function `f(now) -> int` that does whatever is due and says how many things it did. Doing it
 twice does nothing more, and missing it once only makes it later: the embedded runner and Celery's beat both

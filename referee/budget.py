@@ -39,7 +39,7 @@ class _Stop(BaseException):
 
 @dataclass(eq=False)
 class _Work:
-    """What one thread is at: when it has used its budget up, by its own clock of computing."""
+    """The budget of one thread: when it is used up, by the thread's own computing time."""
 
     thread: int
     clock: Callable[[], float]

@@ -23,8 +23,8 @@ FORMS = ("csv", "json")
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What a list gave: its cards, the deck lists it makes (HeroCard: one for each Hero) and every problem by line.
-    With problems nothing of the list should be used."""
+    """The result of reading a list: its cards, the deck lists it makes (HeroCard: one for each Hero) and every problem
+    by line. With problems nothing of the list should be used."""
 
     cards: tuple[Card, ...] = ()
     decks: dict[str, DeckList] = {}
@@ -47,7 +47,7 @@ def columns(game: str) -> tuple[str, ...]:
 
 
 def column_texts(game: str) -> dict[str, str]:
-    """What stands in the columns that mean something of their own in this game."""
+    """The texts for the columns that only this game has."""
     return dict(_module(game).COLUMN_TEXTS)
 
 

@@ -65,7 +65,7 @@ def known(name: str) -> Game | None:
 
 
 def event_rules_of(name: str) -> EventRules:
-    """What an event has to know of a game; the usual where this site has none of that name."""
+    """The facts an event needs of a game; defaults where this site has none of that name."""
     engine = known(name)
     return EventRules() if engine is None else engine.event_rules
 

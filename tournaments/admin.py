@@ -99,8 +99,8 @@ class ReadingAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def get_search_fields(self, request: HttpRequest) -> list[str]:
         """By names and codes, and the address of the event."""
         shown = self.open_columns()
-        found: list[str] = [name for name in ("name", "code", "slug", "kind", "by") if name in shown]
-        return [*found, "event__slug"] if "event" in shown else found
+        names: list[str] = [name for name in ("name", "code", "slug", "kind", "by") if name in shown]
+        return [*names, "event__slug"] if "event" in shown else names
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Without what tells of a pairing before it is published; with the rows that are named."""

@@ -177,7 +177,7 @@ def _sender(actor: Actor) -> str:
 
 
 def _kept(answer: Response, whole: bool) -> Answer | None:
-    """What is sent again; nothing for a refusal, which changes nothing."""
+    """The answer that is sent again; None for a refusal, which changes nothing."""
     if answer.status_code >= 400:
         if whole:
             transaction.set_rollback(True)

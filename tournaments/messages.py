@@ -21,7 +21,7 @@ from rules.kernel.messages import Message as EngineMessage
 from rules.kernel.messages import plain, recalled
 
 Value = str | int | float
-"""What may stand in a message; a message, of the site or of an engine, is translated."""
+"""A value that may stand in a message; a message, of the site or of an engine, is translated."""
 
 
 class Message(str):

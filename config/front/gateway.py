@@ -28,7 +28,7 @@ _PLAIN = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 
 @dataclass
 class Answer:
-    """What the application said."""
+    """The status and headers with which the application answered."""
 
     status: int = 500
     headers: Headers = field(default_factory=list)

@@ -26,7 +26,7 @@ def why_unreachable(error: BaseException) -> str | None:
 
 
 def _reason(connection: Any) -> str | None:
-    """What a fresh connection says; None where it comes about."""
+    """The error of a fresh connection; None where it can be opened."""
     try:
         if connection.vendor == "postgresql":
             import psycopg

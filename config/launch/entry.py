@@ -1,4 +1,4 @@
-"""What run.py does with its arguments, before and inside the environment."""
+"""Carries out run.py's arguments, before and inside the environment."""
 
 import os
 import subprocess

@@ -60,7 +60,7 @@ def wanted(root: Path, development: bool) -> dict[str, str]:
 
 
 def installed(folder: Path) -> dict[str, str]:
-    """What the marker says; empty for an environment that is missing, half made or from elsewhere."""
+    """The content of the marker; empty for an environment that is missing, half made or from elsewhere."""
     try:
         marker = json.loads((folder / MARKER).read_text(encoding="utf-8"))
         same = marker["python"] == _version(folder) and _same_minor(folder, marker["python"])

@@ -27,7 +27,7 @@ def wanted(text: str) -> set[str]:
 
 
 def faults_of(name: str, asked: str, lock: str) -> list[str]:
-    """What is wrong with one lock, in plain words."""
+    """The problems of one lock, in plain words."""
     have = pins(lock)
     faults = [f"{name}.txt does not have {p}; compile it again." for p in sorted(wanted(asked) - set(have))]
     faults += [f"{name}.txt names an address: {match[0]}" for match in ADDRESS.finditer(lock)]
@@ -59,6 +59,6 @@ def check(folder: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    found = check(ROOT / "requirements")
-    print("\n".join(found) or "The locks are complete, hashed, agree with each other and name no address.")
-    sys.exit(bool(found))
+    faults = check(ROOT / "requirements")
+    print("\n".join(faults) or "The locks are complete, hashed, agree with each other and name no address.")
+    sys.exit(bool(faults))

@@ -28,7 +28,7 @@ def needed(data: Path) -> bool:
 
 
 def stamp(data: Path) -> str:
-    """What must be the same for nothing to be needed: the migrations, the locks, the database's own list."""
+    """The state that makes preparing needless while it stays the same: migrations, locks, the database's own list."""
     digest = hashlib.sha256()
     for path in sorted(ROOT.glob("*/migrations/*.py")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

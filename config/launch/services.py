@@ -1,4 +1,4 @@
-"""What this machine has for the tests: PostgreSQL, Redis, a browser."""
+"""Finds the services this machine has for the tests: PostgreSQL, Redis, a browser."""
 
 import os
 import shutil

@@ -17,7 +17,7 @@ def machine_zone() -> str | None:
 
 
 def _linked() -> str:
-    """What /etc/localtime points to."""
+    """The name of the zone that /etc/localtime points to."""
     _, separator, name = str(LINK.resolve()).partition("zoneinfo/")
     return name if separator else ""
 

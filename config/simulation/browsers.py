@@ -59,7 +59,7 @@ class _Reader(HTMLParser):
 
 
 def _take_input(sent: Form, name: str, has: Mapping[str, str]) -> None:
-    """What a browser sends of an input: a box or a button of a choice only where it is checked."""
+    """Adds the value that a browser sends for an input; nothing for a box or a radio button that is not checked."""
     if has.get("type", "") not in ("checkbox", "radio"):
         sent.fields[name] = has.get("value", "")
     elif "checked" in has:

@@ -1,4 +1,4 @@
-"""What a day draws: its own choices, and what the site would draw from the machine."""
+"""The random choices of a day: its own, and those that the site would draw from the machine."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ class Day:
         self.sweeping.sweep()
 
     def another_move(self, ask: Ask) -> Ask | None:
-        """What somebody else may be about to do at this moment, to the same table or entrant if it so happens."""
+        """A request that somebody else may be about to make now, perhaps about the same table or entrant."""
         from config.simulation.moves import between_rounds, during_round
 
         if self.shadow.state != "running":
@@ -286,7 +286,7 @@ class Day:
             )
 
     def follow(self, ask: Ask, answer: Answer) -> None:
-        """What is true by this answer."""
+        """Checks an answer and records what follows from it."""
         self.verbs[ask.verb, self._state(), str(answer.status)] += 1
         body = str(ask.body)[:MAX_BODY]
         self.journal.append(f"{self.steps} {ask.who}: {ask.verb} {ask.path} {body} -> {answer.status}")
@@ -328,7 +328,7 @@ class Day:
         return None
 
     def reading(self, who: Person, path: str, status: int = 200) -> Any:
-        """What somebody reads, without any fault."""
+        """Reads an address without any fault and returns its content."""
         answer = self.doors.read(who, path)
         self.check(
             answer.status == status, "answered", f"{who} reads {path}: {answer.status} {answer.text[:300]}"

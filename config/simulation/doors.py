@@ -39,7 +39,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """The answer to a request."""
 
     status: int
     data: Any
@@ -90,13 +90,13 @@ class Ask:
         self.let_log_speak()
 
     def let_log_speak(self) -> None:
-        """What the table comes to is read from now on, not foretold."""
+        """From now on the outcome of the table is read from the site instead of predicted."""
         if self.by_log is not None:
             self.by_log.logged = True
 
     @property
     def about(self) -> str:
-        """What it is about: a table, an entrant, a round, or the event."""
+        """The subject of the request: a table, an entrant, a round, or the event."""
         subject = ABOUT.search(self.path)
         return subject[0] if subject else ""
 

@@ -1,4 +1,4 @@
-"""What goes wrong, drawn from the day's seed."""
+"""The faults of a day, drawn from its seed."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Faults:
         self.day.faults_met[kind] += 1
 
     def calm(self) -> None:
-        """What lasts comes to its end: somebody has been waiting."""
+        """Ends the faults that last: somebody has been waiting."""
         self.standing = 0
         if self.cache_is_gone:
             caches["default"] = self.cache

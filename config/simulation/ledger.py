@@ -1,4 +1,4 @@
-"""What was acknowledged, and must be there exactly once."""
+"""The requests that were acknowledged, each of which must have taken effect exactly once."""
 
 from __future__ import annotations
 

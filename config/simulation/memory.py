@@ -1,4 +1,4 @@
-"""What a process of the site keeps in memory, so that one process can stand for several, or begin anew."""
+"""Saves and restores what a process of the site keeps in memory, so that one can stand for several, or begin anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a simulated day is asked to be: its seed, its size, the faults it meets."""
+"""The plan of a simulated day: its seed, its size, its faults."""
 
 from __future__ import annotations
 

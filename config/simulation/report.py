@@ -1,4 +1,4 @@
-"""What is said of a day that is over."""
+"""The report on a day that is over."""
 
 from __future__ import annotations
 

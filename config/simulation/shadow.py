@@ -1,4 +1,4 @@
-"""What must be true by what was acknowledged, worked out apart from the site: the simulator's own small book."""
+"""The expected state of the event, worked out from what was acknowledged and apart from the site."""
 
 from __future__ import annotations
 

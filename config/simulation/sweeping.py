@@ -83,7 +83,7 @@ class Sweeping:
             self.day.check(marks_of_rows() == before, "sweeping twice", "a second sweep left new rows")
 
     def expect(self) -> None:
-        """What the sweeps must have done by now, by the simulator's own book."""
+        """Brings the expected state up to what the sweeps must have done by now."""
         from config.simulation.moves.clocks import call_due
 
         day = self.day

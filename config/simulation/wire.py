@@ -28,7 +28,7 @@ class Injection:
             self.fire(wire)
 
     def fire(self, wire: Wire) -> None:
-        """What happens at the statement drawn."""
+        """Carries out the fault at the statement drawn."""
 
     def committed(self, wire: Wire) -> None:
         """After every commit."""
@@ -64,7 +64,7 @@ class FullDisk(Injection):
 
 
 def no_room(connection: BaseDatabaseWrapper) -> OperationalError:
-    """What this database raises when its disk is full."""
+    """The error that this database raises when its disk is full."""
     cause: Exception
     if connection.vendor == "postgresql":
         from psycopg.errors import DiskFull

@@ -44,7 +44,8 @@ def board_html(table: LiveTable, phone: Phone, n: int | None = None) -> str:
 
 
 def _deduced(table: LiveTable, run: LiveReplay, phone: Phone, n: int) -> Mapping[str, Any] | None:
-    """What may be said of secret cards: to a judge always, to others in an assisted event that shows it."""
+    """The deductions about secret cards, for a judge always, for others in an assisted event that shows them; None
+    where they are not shown."""
     deduce = presentation_of(run.game.name).deduce
     if deduce is None or not (phone.is_judge or (table.assisted and table.deductions)):
         return None

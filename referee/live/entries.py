@@ -236,7 +236,7 @@ def _follow(
     stopped: int | None,
     now: datetime,
 ) -> None:
-    """What the judges are told: an illegal entry where the event wants it, a contradiction, slow play. Quietly: that a
+    """Tells the judges of an illegal entry where the event wants it, a contradiction, slow play. Quietly: that a
     judge is told may itself rest on a card that the other player holds."""
     record, by = table.record, Actor.system()
     if after.stopped is not None and after.stopped != stopped and table.calls_judge:

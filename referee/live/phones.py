@@ -146,8 +146,8 @@ def phone_of_token(token: str, table: LiveTable) -> Phone:
 
 
 def _signed(token: str) -> Any:
-    """What a token holds. The same few are asked with all day: those that proved good are known again, until they are
-    too old. Raises BadSignature."""
+    """The content of a token. The same few are asked with all day: those that proved good are known again, until
+    they are too old. Raises BadSignature."""
     known = _good.get(token)
     if known is None:
         held = signing.loads(token, salt=SALT, max_age=LIFETIME)

@@ -184,7 +184,7 @@ def _refused(table: LiveTable, view: Replay, phone: Phone) -> list[int]:
 
 
 def _observed(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What another seat entered for the table and this one has not answered."""
+    """The entry of another seat for the table that this one has not answered."""
     if not table.observing or not phone.is_seat:
         return []
     drawer = drawer_of(view.game.name)

@@ -86,7 +86,7 @@ def bare_forms(
 
 
 def _cards_first(inputs: tuple[Input, ...]) -> tuple[Input, ...]:
-    """What is asked nearly always, the card, before what hardly ever is."""
+    """The fields in order: first the card, which is nearly always asked for, last those that hardly ever are."""
     return tuple(sorted(inputs, key=lambda one: not (one.cards or one.name.endswith(".plays"))))
 
 
@@ -99,8 +99,8 @@ def hand_of(state: Mapping[str, Any], seat: str) -> list[tuple[str, str]]:
 
 
 def _named(card: Any) -> tuple[Any, ...]:
-    """What an entry may call a printed card: the card without the label of the print; of one that may be several, each
-    of them, for its player sees which it is; nothing for a back."""
+    """The names an entry may give a printed card: the card without the label of the print; of one that may be several,
+    each of them, for its player sees which it is; nothing for a back."""
     if isinstance(card, Mapping) and "card" in card:
         return _named(card["card"])
     if isinstance(card, Mapping) and "one_of" in card:

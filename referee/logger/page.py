@@ -66,7 +66,7 @@ def parts_context(request: HttpRequest, live_request: LiveTableRequest, now: dat
 
 
 def _choices(live_request: LiveTableRequest, state: Mapping[str, Any]) -> dict[str, Any]:
-    """What may be tapped: the legal options, or the verbs of the moment."""
+    """The buttons of the page: the legal options, or the verbs of the moment."""
     choices = state["choices"]
     if choices is None:
         return {"offers": [], "likely": []}

@@ -256,7 +256,7 @@ def _refused(request: HttpRequest, live_request: LiveTableRequest, error: Domain
 
 
 def _plain(details: dict[str, Any]) -> dict[str, Any]:
-    """What the page's script shows of a refusal, in the reader's language."""
+    """A refusal as the page's script shows it, in the reader's language."""
     kept = ("violations", "fields", "last")
     plain = {key: details[key] for key in kept if key in details}
     broken = plain.get("violations")

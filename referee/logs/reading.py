@@ -162,7 +162,7 @@ def _checked_game(data: bytes, wanted: str) -> str:
 
 
 def _check_views(game: Game, log: Log) -> None:
-    """What is stored can be shown: to every seat, and to spectators."""
+    """Checks that a log can be shown once it is stored: to every seat, and to spectators."""
     for seat in (*log.header.seats, PUBLIC):
         replay(game, log_for(game, log, seat))
 

@@ -1,4 +1,4 @@
-"""What the site's questions and answers in disputes opened until now were made of."""
+"""Keep the parts of the site's questions and answers in disputes opened until now."""
 
 from typing import Any
 

@@ -356,7 +356,7 @@ def _stray_seat(game: Game, position: dict[str, Any] | None, seats: list[Any]) -
 
 
 def _refusal(table: Table) -> BadPosition:
-    """What is wrong, by the fields of the request."""
+    """The problems, by the fields of the request."""
     fields = {}
     for name, why in table.errors.items():
         place, _dot, rest = name.partition(".")

@@ -196,7 +196,7 @@ def _order(made: Input) -> int:
 
 
 def _unsaid(spec: Spec, path: str) -> str:
-    """What a choice of seats shows where none is chosen: whose place it is, where that says the owner."""
+    """The label of a choice of seats where none is chosen: whose place it is, where that says the owner."""
     parts = path.split(".")
     return f"({parts[2]})" if spec.required and spec.name == "owner" and parts[1] == "players" else "–"
 

@@ -81,7 +81,7 @@ def page_context(
 def _answers(
     run: Replay | None, seat: str, document: Document, table: Table, entry: dict[str, Any] | None
 ) -> tuple[list[Offered], int, Asked | None]:
-    """What is offered, how much more there is, and the answer to a question; what costs too much is said above all."""
+    """The options, how many more there are, and the answer to a question; work that costs too much is said first."""
     if run is None:
         return [], 0, None
     choices, more, asked = list[Offered](), 0, None

@@ -128,7 +128,7 @@ def _place(table: Table, error: LogError) -> None:
 
 
 def _of_header(message: str) -> str:
-    """What is wrong with a header, without the word that it is the header."""
+    """The problem of a header, without the word that it is the header."""
     inner = (
         message.values["error"]
         if isinstance(message, Message) and message.id == "header_problem"

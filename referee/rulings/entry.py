@@ -85,8 +85,8 @@ def judge_ruling(
 
 
 def check_views(record: Record, fork: Replay, first: int) -> None:
-    """What is written can be shown to every seat and to spectators: the entries from ``first`` on are judged in each
-    view that can be shown by now, within the work that is done for a log. Raises ``TooCostly``."""
+    """Checks that the log can still be shown to every seat and to spectators: the entries from ``first`` on are judged
+    in each view that can be shown by now, within the work that is done for a log. Raises ``TooCostly``."""
     for seat in (*fork.seats, PUBLIC):
         try:
             seen = judged(record, seat).run

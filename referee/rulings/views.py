@@ -74,7 +74,7 @@ def what_if(request: HttpRequest, record_id: int, n: int) -> HttpResponse:
     in_place = request.POST.get("where") == "instead"
     after = n - 1 if in_place and n > 0 else n
     try:
-        tried = {"text": text, "after": after, "found": try_entry(record, after, text, by=actor)}
+        tried = {"text": text, "after": after, "trial": try_entry(record, after, text, by=actor)}
         status = 200
     except DomainError as error:
         tried, status = {"text": text, "after": after, "wrong": in_words(error)}, error.status

@@ -1,4 +1,4 @@
-"""What if: an entry tried at a point of a log, judged and not stored."""
+"""“What if”: an entry tried at a point of a log, judged and not stored."""
 
 from __future__ import annotations
 

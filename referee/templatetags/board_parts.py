@@ -23,7 +23,7 @@ UNKNOWN = "?"
 
 @register.simple_tag
 def face_title(face: Face, guess: bool = False, unknown: str = "") -> str:
-    """What is read on a card: its title; of a hidden one what it may be, where that is wanted and known; else that it
+    """The text on a card: its title; of a hidden one what it may be, where that is wanted and known; else that it
     lies face down, or the word for it here."""
     if face.title:
         return conditional_escape(face.title)

@@ -52,8 +52,8 @@ The Old Harbour,scene,,,,,,,,,,0 2 5,,,
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What a file gave: card declarations, a deck list for each Hero, and every problem. With problems nothing of the
-    file should be used."""
+    """The result of reading a file: card declarations, a deck list for each Hero, and every problem. With problems
+    nothing of the file should be used."""
 
     cards: tuple[HeroCard, ...] = ()
     decks: dict[str, DeckList] = {}
@@ -104,7 +104,7 @@ def row_from_cells(cells: dict[str, str]) -> JsonObject:
 
 
 def _listed(name: str, cell: str) -> list[Json]:
-    """What a cell holds as JSON."""
+    """The value of a cell that holds JSON."""
     try:
         value = msgspec.json.decode(cell.encode())
     except (msgspec.DecodeError, RecursionError):
@@ -131,7 +131,7 @@ def _counted(row: JsonObject) -> Counted:
 
 
 def _missing(card: HeroCard) -> str:
-    """What a card of its kind cannot do without, in words."""
+    """The columns that a card of its kind needs and lacks, in words."""
     if card.kind in ACTIONS and (card.attribute is None or card.action is None):
         return "an attribute (body, mind or x) and an action (exclusive, fast or restricted)"
     if card.kind == "attribute" and card.attribute is None:

@@ -1,4 +1,4 @@
-"""What each part of a text does: a function for each type of the cards' language.
+"""Carries out the parts of card texts: a function for each type of the cards' language.
 
 Each takes the entry context, the position (the step taken off already), the seat whose text it is, the part and its
 target, and gives the position after it.

@@ -46,7 +46,7 @@ def read_cards(data: bytes, form: str) -> CardList[LooneyCard]:
 
 
 def _wrong(card: LooneyCard) -> str | None:
-    """What the types alone do not say of a card."""
+    """The first problem of a card that its types alone do not show; None where there is none."""
     if card.type != "scene" and card.points is not None:
         return say("only_scenes_have_points")
     if card.type == "effect" and card.rank is not None:

@@ -1,4 +1,4 @@
-"""What may legally be done at a point, and the option that a legal entry amounts to."""
+"""The legal options at a point, and the normal form of a legal entry."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def options(j: Judgment, by: str) -> list[Entry]:
 
 
 def _in_a_text(ctx: EntryContext, position: LooneyPosition, by: str) -> list[Entry]:
-    """What a seat may do about the step that waits."""
+    """The options of a seat for the step that waits."""
     step = position.steps[0]
     if needs_agreement(step):
         return [Choose(by=by), Done(by=by)] if step.seat == by else []

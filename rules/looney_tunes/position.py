@@ -1,4 +1,4 @@
-"""What a position of this game is."""
+"""The position of this game."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def _step_to_choose(j: Judgment, entry: Choose) -> Step | None:
 
 
 def _target_chosen(j: Judgment, entry: Choose, step: Step) -> Target | None:
-    """What the entry aims a step at: one of what it may be aimed at."""
+    """The target that the entry chooses for a step, one of those it may have; None where it is none of them."""
     aims = [target for target in targets(j, j.position, step) if target.seat == entry.seat]
     if aims and aims[0].card is None and entry.card is None:
         return aims[0]

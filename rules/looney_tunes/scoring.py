@@ -95,7 +95,7 @@ def scene_winner(faces: tuple[LooneyCard, ...], state: SceneState) -> str | None
 
 
 def _closeness(total: int, rank: int | None, rankless: str) -> int:
-    """What a group is compared by that does not overact: more is closer to the Scene's Rank."""
+    """The value by which groups that do not overact are compared: more is closer to the Scene's Rank."""
     if rank is None:
         return -total if rankless == "lowest" else total
     return 2 * rank - total if total > rank else total  # over it: as far away as if it were below
@@ -155,7 +155,7 @@ def verify_score(j: Judgment, entry: Score) -> None:
 
 
 def check_printed(j: Judgment, faces: tuple[LooneyCard, ...], state: SceneState) -> None:
-    """What cannot be judged because the card list does not say it."""
+    """Marks as undetermined what the card list does not say: a Rank or a color."""
     for actor in faces[1:]:
         if actor.rank is None:
             j.unsure(say("rank_not_in_card_list", title=actor.title))

@@ -1,4 +1,4 @@
-"""What may be sent together from a hand: tests over card faces, for known and unknown cards alike.
+"""Rules about cards sent together from a hand: tests over card faces, for known and unknown cards alike.
 
 Every test takes the cards and, last, what a Special Effect could not do when it was played.
 """
@@ -53,8 +53,8 @@ def effect_has_actor(*things: object) -> bool:
 
 
 class Limits(msgspec.Struct, frozen=True, gc=False):
-    """What a Special Effect cannot do as the game stands, and how many cards its player has left in hand (None: that
-    is not known)."""
+    """The limits on a Special Effect as the game stands: what it cannot do, and how many cards its player has left in
+    hand (None: that is not known)."""
 
     ruled_out: tuple[type[Effect], ...] = ()
     hand: int | None = None

@@ -32,7 +32,7 @@ from rules.looney_tunes.texts import say
 
 
 class Target(msgspec.Struct, frozen=True, gc=False):
-    """What a step is aimed at: a seat, a card, or a card at a seat."""
+    """The target of a step: a seat, a card, or a card at a seat."""
 
     seat: str | None = None
     card: int | None = None
@@ -127,7 +127,7 @@ def _may_be_low(ctx: EntryContext, card: int, most: int) -> bool:
 
 
 def targets(ctx: EntryContext, position: LooneyPosition, step: Step) -> list[Target]:
-    """What the step may be aimed at."""
+    """The possible targets of a step."""
     effect = step.effect
     if isinstance(effect, LoseCard) and step.against is not None:
         seat = None if step.against == chooser(step) else step.against

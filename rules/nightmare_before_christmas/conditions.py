@@ -1,4 +1,5 @@
-"""What card texts ask: whether a condition holds of a Halloweentown, and whether a card is one of those meant.
+"""Conditions and filters of card texts: whether a condition holds of a Halloweentown, and whether a card is one of
+those meant.
 
 Each fact of ``When`` is a condition of its own, asked by the function of its name.
 """
@@ -91,7 +92,7 @@ def beside(knowledge: KnowsCards, player: Player, when: When, me: int | None) ->
 
 
 class Filter(Protocol):
-    """What says which cards are meant: those of these titles, groups or types; any where none is said."""
+    """A filter of cards: those of these titles, groups or types; any where none is said."""
 
     @property
     def titles(self) -> tuple[str, ...]: ...

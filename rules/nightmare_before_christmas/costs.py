@@ -1,4 +1,4 @@
-"""What playing a card costs, with its own discounts and with what cards in play say of it."""
+"""The cost of playing a card, with its own discounts and the changes by cards in play."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def cost_of(
     replaced: int | None = None,
     more: int = 0,
 ) -> int | None:
-    """What playing a card costs: its Scare Number, less the printed one of the version it replaces, with what raises it
-    (``more``: what cards in play say of it), less the card's own discounts, never below 0. None where a number is not
-    known."""
+    """The cost of playing a card: its Scare Number, less the printed one of the version it replaces, with what raises
+    it (``more``: what cards in play say of it), less the card's own discounts, never below 0. None where a number is
+    not known."""
     cost = face.scare_number
     if cost is None:
         return None

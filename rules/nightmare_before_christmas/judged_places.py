@@ -25,7 +25,7 @@ def host(position: NightmarePosition, path: str) -> tuple[str, int] | None:
 
 
 def cards_at(position: NightmarePosition, path: str) -> tuple[int, ...] | None:
-    """What is stacked there; None where the path is another."""
+    """The cards stacked on the Character of that path; None for any other path."""
     character_at = host(position, path)
     return None if character_at is None else stacked(position.players[character_at[0]], character_at[1])
 

@@ -30,7 +30,7 @@ class Shift(msgspec.Struct, frozen=True, gc=False):
 
 
 def verify_move(j: Judgment, entry: Move) -> Shift | None:
-    """What moving comes to."""
+    """The plan of a move."""
     position: NightmarePosition = j.position
     player = position.players.get(entry.by)
     step = None if player is None else step_open_to(position, entry.by, MoveCards)
@@ -102,7 +102,7 @@ def _check_cost(j: Judgment, step: Step, card: int, cost: int) -> None:
 
 @enforces("move-cards.double")
 def movement_to_leave(knowledge: KnowsCards, player: Player, card: int, source: int) -> int:
-    """What moving a Character out of its Locale costs."""
+    """The Movement that a Character needs to leave its Locale."""
     face = face_of(knowledge, card)
     if face is not None and face.leaving:
         here = title_of(knowledge, player.locales[source].card)

@@ -1,4 +1,4 @@
-"""What a seat, or the table, may do now: every candidate that ``verify`` accepts, in normal form."""
+"""The options of a seat, or of the table: every candidate that ``verify`` accepts, in normal form."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def _plays(
 
 
 def _pending(ctx: EntryContext, position: NightmarePosition, by: str, player: Player) -> Iterator[Entry]:
-    """What may be done about the step that waits, and about the later parts of a Function."""
+    """The options for the step that waits, and for the later parts of a Function."""
     step = position.steps[0]
     if isinstance(step.effect, Trigger):
         for card in named(ctx, [s.card for s in triggered_together(position) if s.card is not None]):

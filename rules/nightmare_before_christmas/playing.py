@@ -37,7 +37,7 @@ Problem = tuple[str, str]
 
 
 class Plan(msgspec.Struct, eq=False, gc=False):
-    """What playing a card comes to: the card and its face, where in the row it goes, the ``version`` it replaces and
+    """The plan of playing a card: the card and its face, where in the row it goes, the ``version`` it replaces and
     the ``cost``. The rules that look at its face fill it in."""
 
     knowledge: FaceTable

@@ -1,4 +1,4 @@
-"""What players may ask and look at: Scare Points, Discard Piles."""
+"""Questions among players: Scare Points, and looking through Discard Piles."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def perform_turn_up(
 
 
 def finish(position: NightmarePosition) -> NightmarePosition:
-    """What a Search with a choice leaves over is discarded."""
+    """Discards the cards that a Search with a choice leaves over."""
     step = position.steps[0]
     player = position.players[step.seat]
     position = with_seat(position, step.seat, replace(player, discard=(*player.discard, *step.found)))

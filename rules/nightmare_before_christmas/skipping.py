@@ -1,4 +1,4 @@
-"""What a judge may declare skipped: the activity, a Function, a Player Turn, the rest of a pending effect."""
+"""The skips a judge may declare: the activity, a Function, a Player Turn, the rest of a pending effect."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ Leaving = DiscardCharacter | ReturnCharacter
 
 
 class Aim(msgspec.Struct, frozen=True, gc=False):
-    """What an effect is aimed at: a seat (none: every opponent), a card of its, or both."""
+    """The target of an effect: a seat (none: every opponent), a card of its, or both."""
 
     seat: str
     card: int | None = None
@@ -64,7 +64,7 @@ def _whose(position: NightmarePosition, step: Step) -> tuple[str, ...]:
 
 
 def candidates(ctx: EntryContext, position: NightmarePosition, step: Step) -> list[tuple[str, int]]:
-    """What an effect may be aimed at: (seat, card). A card whose face is not known may be."""
+    """The possible targets of an effect: (seat, card). A card whose face is not known is among them."""
     effect = step.effect
     assert isinstance(effect, Aimed)
     possible = []

@@ -1,4 +1,4 @@
-"""What a Halloweentown holds and what it is worth: Scare Numbers, Active Locales, titles in play."""
+"""The contents and worth of a Halloweentown: Scare Numbers, Active Locales, titles in play."""
 
 from __future__ import annotations
 

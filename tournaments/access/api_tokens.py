@@ -67,21 +67,21 @@ class MortalTokenAuthentication(TokenAuthentication):
 
 
 def digest_of(text: str) -> str:
-    """What is kept of a token with scopes. It is random and long: a plain hash is enough."""
+    """The hash that is stored of a token with scopes. It is random and long: a plain hash is enough."""
     return sha256(text.encode()).hexdigest()
 
 
 def _with_scopes(text: str, at: datetime) -> tuple[User, Grant]:
     """The account, and what the token may do at most. Raises AuthenticationFailed, in the same words whatever the
     reason."""
-    found = ApiToken.objects.select_related("user").filter(digest=digest_of(text)).first()
-    if found is None or found.ended_at is not None or found.expires_at <= at or not found.user.is_active:
+    token = ApiToken.objects.select_related("user").filter(digest=digest_of(text)).first()
+    if token is None or token.ended_at is not None or token.expires_at <= at or not token.user.is_active:
         raise AuthenticationFailed("This token does not work. It was ended or has expired.")
-    if found.last_used_at is None or at - found.last_used_at >= USED_EVERY:
+    if token.last_used_at is None or at - token.last_used_at >= USED_EVERY:
         with suppress(DatabaseError):  # reading goes on where nothing can be written
-            ApiToken.objects.filter(pk=found.pk).update(last_used_at=at)
-    events = None if found.all_events else frozenset(found.events.values_list("pk", flat=True))
-    return found.user, Grant(found.pk, frozenset(found.scopes), events)
+            ApiToken.objects.filter(pk=token.pk).update(last_used_at=at)
+    events = None if token.all_events else frozenset(token.events.values_list("pk", flat=True))
+    return token.user, Grant(token.pk, frozenset(token.scopes), events)
 
 
 @receiver(pre_save, sender=User)

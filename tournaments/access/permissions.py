@@ -82,8 +82,8 @@ def allowed(actor: Actor, event: Event, subject: Subject = None, part: Part | No
     part = part or part_of(actor, event)
     if subject is not None and not isinstance(subject, Entrant):
         prefetch_related_objects([subject], "seats")
-    found = all_open(event.state, part.roles, *_how(part, subject))
-    return found if actor.grant is None else found & actor.grant.actions
+    actions = all_open(event.state, part.roles, *_how(part, subject))
+    return actions if actor.grant is None else actions & actor.grant.actions
 
 
 def _states(actor: Actor, action: str, event: Event, subject: Subject) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What an API token may do at most: scopes, each a set of the table's actions, in all events or some.
+"""The scopes of API tokens, each a set of the table's actions, in all events or some.
 
 A token never gives more than its account has: the table is asked as ever, and what the token's scopes leave out is
 refused. An action that is named in no scope here belongs to *everything* alone.
@@ -16,7 +16,7 @@ from tournaments.access.table import TABLE
 
 
 class Scope(TextChoices):
-    """What a token can be made for. Each includes what anybody may see."""
+    """A scope that a token can be made for. Each includes what anybody may see."""
 
     READ = "read", _("Read: what the account may see")
     REGISTRATION = "registration", _("Registration: players, check-in, deck lists")
@@ -84,7 +84,7 @@ ACTIONS: dict[str, frozenset[str]] = {
 
 @dataclass(frozen=True)
 class Grant:
-    """What one token may: these actions, in these events; `events` is None for all. `token` is its number."""
+    """The rights of one token: these actions, in these events; `events` is None for all. `token` is its number."""
 
     token: int
     scopes: frozenset[str]

@@ -88,11 +88,11 @@ def _events(user: User, slugs: set[str]) -> list[Event]:
     if not slugs or len(slugs) > MAX_EVENTS:
         text = _("Choose the events, at most %(n)s.", n=MAX_EVENTS)
         raise Invalid(text, fields={"events": text})
-    found = list(events_worked_at(user).filter(slug__in=slugs))
-    if len(found) != len(slugs):
+    events = list(events_worked_at(user).filter(slug__in=slugs))
+    if len(events) != len(slugs):
         text = _("Choose events at which you have a role.")
         raise Invalid(text, fields={"events": text})
-    return found
+    return events
 
 
 def end_token(number: int, *, by: Actor, now: datetime) -> ApiToken:

@@ -28,7 +28,7 @@ ALL, SOME = "all", "some"
 
 
 class ApiTokenForm(forms.Form):
-    """What a token is for."""
+    """The form for a new token: what it is for."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of the token"),

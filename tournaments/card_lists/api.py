@@ -166,7 +166,7 @@ def _as_told(understood: Understood) -> dict[str, Any]:
 
 def _changed(done: Changed) -> Response:
     codes = [deck.entrant.code for deck in done.no_longer_legal]
-    return Response(CardListChangedSerializer({"card_list": done.found, "no_longer_legal": codes}).data)
+    return Response(CardListChangedSerializer({"card_list": done.card_list, "no_longer_legal": codes}).data)
 
 
 def _standing(event: Event) -> CardList:

@@ -44,7 +44,7 @@ class BadCardList(Invalid):
 class Changed:
     """The list as it stands now (None: removed), and the deck lists that were legal until now."""
 
-    found: CardList | None
+    card_list: CardList | None
     no_longer_legal: tuple[DeckList, ...] = ()
 
 

@@ -65,7 +65,7 @@ def understand(game: str, data: bytes, form: str = "") -> Understood:
 
 
 def _of_the_whole(game: str, data: bytes, form: str, card_list: card_lists.Found) -> tuple[ListProblem, ...]:
-    """What is wrong with the list rather than with a line of it."""
+    """The problems of the list as a whole rather than of a line."""
     other = _named_game(data, form)
     if other and _reader(other) != _reader(game):
         return (

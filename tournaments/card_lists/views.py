@@ -74,8 +74,8 @@ def _used(request: EventRequest, form: CardListForm, data: bytes, looked: Unders
 
 
 def _looked_over(request: EventRequest, form: CardListForm, data: bytes, looked: Understood) -> HttpResponse:
-    """What would come of the list; its text stands in the form, to be mended there or used. A text changed since it
-    was looked over is looked over again first."""
+    """Shows what would come of the list; its text stands in the form, to be mended there or used. A text changed since
+    it was looked over is looked over again first."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -96,11 +96,11 @@ def _removed(request: EventRequest) -> HttpResponse:
 
 
 def _taken(done: Changed) -> str:
-    """What came of it, and whose deck lists no longer pass."""
-    if done.found is None:
+    """Tells what came of it, and whose deck lists no longer pass."""
+    if done.card_list is None:
         said = _("The card list is removed.")
     else:
-        n = done.found.count
+        n = done.card_list.count
         said = ngettext(
             "The card list is in use: %(n)s card.", "The card list is in use: %(n)s cards.", n
         ) % {"n": n}
@@ -138,7 +138,7 @@ def _page(
     return request.show(
         "tournaments/card_lists/page.html",
         status,
-        found=card_list,
+        card_list=card_list,
         looked=looked,
         problems=looked.problems[:PROBLEMS] if looked else (),
         problems_more=max(0, len(looked.problems) - PROBLEMS) if looked else 0,

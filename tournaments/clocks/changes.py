@@ -42,7 +42,7 @@ def pause_clock(round: Round, *, by: Actor, now: datetime, reason: str = "") -> 
 
 
 def _pause(round: Round, *, by: Actor, now: datetime, reason: str) -> ClockEvent:
-    """What is due by now fires all the same; everything later is held."""
+    """Calls what is due by now all the same; everything later is held."""
     now = by_kept_clock(now)
     held = Deadline.objects.filter(round=round, due_at__gt=now)
     # Thousands of tables have the same few ends: a statement for each end, not for each table.
@@ -74,7 +74,7 @@ def resume_held(round: Round, *, by: Actor, now: datetime) -> ClockEvent:
 
 
 def _locked(held: QuerySet[Deadline], column: str) -> set[Any]:
-    """What these rows have in a column, each value once; the rows are held."""
+    """The values of a column in these rows, each once; the rows are locked."""
     return set(held.select_for_update(no_key=True).order_by("pk").values_list(column, flat=True))
 
 

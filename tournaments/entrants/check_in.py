@@ -31,8 +31,8 @@ LATEST = 5
 
 @dataclass(frozen=True)
 class Together:
-    """What a step of many came to: its mark, by which it is taken back, how many it changed, and who was left out
-    because the event asks for a deck list and there is none."""
+    """The result of a step for many entrants: its mark, by which it is taken back, how many it changed, and who was
+    left out because the event asks for a deck list and there is none."""
 
     mark: str
     changed: int
@@ -141,9 +141,9 @@ def _parts(event: Event, status: Status, only: Collection[int] | None) -> Iterat
         event.entrants.select_for_update(no_key=True).filter(status=status).order_by("pk")
     )
     if only is None:
-        found = list(rows)
-        for start in range(0, len(found), AT_ONCE):
-            yield found[start : start + AT_ONCE]
+        entrants = list(rows)
+        for start in range(0, len(entrants), AT_ONCE):
+            yield entrants[start : start + AT_ONCE]
         return
     wanted = sorted(only)
     for start in range(0, len(wanted), AT_ONCE):

@@ -212,7 +212,7 @@ def _check_fixed_table(entrant: Entrant) -> None:
 
 
 def status_for_new(event: Event) -> Status:
-    """What somebody who comes now is: registered while there is a place, else on the waitlist."""
+    """The state of an entrant who comes now: registered while there is a place, else on the waitlist."""
     full = event.capacity is not None and places_taken(event) >= event.capacity
     waiting = event.entrants.filter(status=Status.WAITLISTED).exists()
     return Status.WAITLISTED if full or waiting else Status.REGISTERED

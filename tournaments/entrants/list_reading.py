@@ -83,7 +83,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong on a line; 0: with the list as a whole."""
+    """A problem on a line; 0: with the list as a whole."""
 
     line: int
     message: str
@@ -91,7 +91,8 @@ class Problem:
 
 @dataclass(frozen=True)
 class ReadList:
-    """What a list gave. `form`: names, csv or event; `left_out`: columns that mean nothing here, as they are headed."""
+    """The result of reading a list. `form`: names, csv or event; `left_out`: columns that mean nothing here, as they
+    are headed."""
 
     form: str
     lines: tuple[Line, ...] = ()
@@ -198,8 +199,8 @@ def _recognised(columns: Columns) -> int:
 
 def _is_heading(columns: Columns) -> bool:
     """Whether a first line names columns: one of names alone or beside others, or two of any."""
-    found = {column for _head, column in columns}
-    return bool(found & {"name", "last_name"}) or _recognised(columns) > 1
+    names = {column for _head, column in columns}
+    return bool(names & {"name", "last_name"}) or _recognised(columns) > 1
 
 
 def _of_names(text: str) -> ReadList:
@@ -224,12 +225,12 @@ def _of_table(text: str, sign: str) -> ReadList:
     rows = _rows(text, sign)
     number, heading = next(rows)
     columns = [(cell.strip(), _COLUMN.get(_folded(cell), "")) for cell in heading]
-    found = [column for _head, column in columns if column]
-    twice = next((head for at, (head, column) in enumerate(columns) if column and column in found[:at]), "")
-    if len(found) != len(set(found)):
-        said = _("Two columns mean the same: “%(which)s” is one of them.", which=_quoted(twice or found[0]))
+    names = [column for _head, column in columns if column]
+    twice = next((head for at, (head, column) in enumerate(columns) if column and column in names[:at]), "")
+    if len(names) != len(set(names)):
+        said = _("Two columns mean the same: “%(which)s” is one of them.", which=_quoted(twice or names[0]))
         return ReadList("csv", problems=(Problem(number, said),))
-    if not {"name", "last_name"} & set(found):
+    if not {"name", "last_name"} & set(names):
         return ReadList("csv", problems=(Problem(number, _("No column is headed “name”.")),))
     made: list[Line | Problem] = []
     try:

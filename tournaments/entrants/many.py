@@ -46,7 +46,7 @@ class BadList(Invalid):
 
 
 class ListOvertaken(Conflict):
-    """What was seen of a list holds no more."""
+    """Raised where the preview of a list that somebody saw is out of date."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Handed:
 
 @dataclass(frozen=True)
 class LookedOver:
-    """What would come of a list: who is `new`, in the order of the list, of whom the first `places` get a place and the
+    """The preview of a list: who is `new`, in the order of the list, of whom the first `places` get a place and the
     others wait; who is doubled; what is wrong. `left_out`: columns that are not read."""
 
     form: str
@@ -99,13 +99,14 @@ class LookedOver:
 
     @property
     def digest(self) -> str:
-        """What tells it from what would come of another list, or of this one at another time."""
+        """A mark that differs for the preview of another list, or of this one at another time."""
         said = [[repr(one) for one in self.new], [one.line.number for one in self.doubled], self.places]
         return sha256(msgspec.json.encode(said)).hexdigest()
 
 
 def look_over(event: Event, data: bytes, *, by: Actor, same_names: bool = False) -> LookedOver:
-    """What would come of the list; nothing is changed. `same_names`: who has the name of another is somebody else.
+    """Work out what would come of the list; nothing is changed. `same_names`: who has the name of another is somebody
+    else.
 
     Raises NotAllowed, WrongState.
     """
@@ -129,23 +130,23 @@ def add_entrants(
         require(by, "add_entrant", event)
         while promote_from_waitlist(event, by=by, now=now):
             pass
-        found = _beside_event(event, read, by, same_names)
-        if found.problems:
-            raise BadList(found.problems)
-        if looked and looked != found.digest:
+        preview = _beside_event(event, read, by, same_names)
+        if preview.problems:
+            raise BadList(preview.problems)
+        if looked and looked != preview.digest:
             raise ListOvertaken(_("The list or the event's players have changed since this was looked over."))
-        if not found.new:
+        if not preview.new:
             raise Conflict(_("Everybody on the list is entered already."))
         entered = event.entrants.count()
-        if entered + len(found.new) > MAX_ENTRANTS:
+        if entered + len(preview.new) > MAX_ENTRANTS:
             raise Conflict(_("The event has as many entrants as this site can take."))
-        rows = _rows(event, found, entered, now)
+        rows = _rows(event, preview, entered, now)
         _record(rows, "entered", by, now)
-        _hand_in(rows, found, by, now)
-        said = _("From a list: %(n)s entered, %(m)s of them on the waitlist.", n=len(rows), m=found.waiting)
+        _hand_in(rows, preview, by, now)
+        said = _("From a list: %(n)s entered, %(m)s of them on the waitlist.", n=len(rows), m=preview.waiting)
         note(event, "entrants_listed", said, by=by, now=now, topic="entrants")
         mark_changed(event.pk, "event")
-    return found
+    return preview
 
 
 def _beside_event(event: Event, read: ReadList, by: Actor, same_names: bool) -> LookedOver:
@@ -228,7 +229,7 @@ def _by_lines(deck: str) -> str:
     return deck if "\n" in deck or deck.startswith("{") else deck.replace("|", "\n").replace(";", "\n")
 
 
-def _rows(event: Event, found: LookedOver, entered: int, now: datetime) -> list[Entrant]:
+def _rows(event: Event, preview: LookedOver, entered: int, now: datetime) -> list[Entrant]:
     rows = [
         Entrant(
             event=event,
@@ -236,13 +237,13 @@ def _rows(event: Event, found: LookedOver, entered: int, now: datetime) -> list[
             name=line.name,
             email=line.email,
             club=line.club,
-            status=Status.REGISTERED if place < found.places else Status.WAITLISTED,
+            status=Status.REGISTERED if place < preview.places else Status.WAITLISTED,
             entered_at=now,
             list_seed=line.seed,
             rating=line.rating,
             missed_rounds_as=event.missed_rounds_as,
         )
-        for place, (number, line) in enumerate(enumerate(found.new, start=entered + 1))
+        for place, (number, line) in enumerate(enumerate(preview.new, start=entered + 1))
     ]
     return Entrant.objects.bulk_create(rows, batch_size=BATCH)
 
@@ -252,10 +253,10 @@ def _record(rows: Iterable[Entrant], kind: str, by: Actor, now: datetime) -> Non
     EntrantChange.objects.bulk_create(changes, batch_size=BATCH)
 
 
-def _hand_in(rows: Sequence[Entrant], found: LookedOver, by: Actor, now: datetime) -> None:
-    decks = found.decks or {}
+def _hand_in(rows: Sequence[Entrant], preview: LookedOver, by: Actor, now: datetime) -> None:
+    decks = preview.decks or {}
     handed = [
-        (row, decks[line.number]) for row, line in zip(rows, found.new, strict=True) if line.number in decks
+        (row, decks[line.number]) for row, line in zip(rows, preview.new, strict=True) if line.number in decks
     ]
     lists = [
         DeckList(entrant=row, body=deck.body, legal=deck.legal, violations=deck.violations, at=now, **by.fact)

@@ -43,9 +43,9 @@ def enter_many(request: EventRequest) -> HttpResponse:
         except Conflict as error:
             show_refusal(form, error)
             return _page(request, form, status=error.status)
-    found = look_over(request.event, data, by=request.actor, same_names=same)
-    again = ListForm(initial={"text": _text(data, found), "same_names": same, "looked": found.digest})
-    return _page(request, again, found, 400 if found.problems else 200)
+    preview = look_over(request.event, data, by=request.actor, same_names=same)
+    again = ListForm(initial={"text": _text(data, preview), "same_names": same, "looked": preview.digest})
+    return _page(request, again, preview, 400 if preview.problems else 200)
 
 
 def _text(data: bytes, looked: LookedOver) -> str:

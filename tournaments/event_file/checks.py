@@ -33,7 +33,7 @@ def _refuse(place: str, reason: str) -> NoReturn:
 
 
 def _check_cards(cards: tuple[dict[str, Any], ...]) -> None:
-    """What a card says is its game's to judge; it has a title."""
+    """Checks that a card has a title; the rest of it is its game's to judge."""
     for at, card in enumerate(cards):
         if not isinstance(card.get("title"), str) or not card["title"].strip():
             _refuse(f"cards[{at}].title", "must be a text, and not empty")

@@ -18,7 +18,7 @@ from tournaments.pages.times import MomentField
 
 
 class CopyForm(forms.Form):
-    """What the new event is called, when it begins, and what comes along."""
+    """The form for a copy: its title, when it begins, and what is copied."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
     starts_at = MomentField(

@@ -101,7 +101,7 @@ def options_in_log(event: Event, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _facts(game: str) -> dict[str, Any]:
-    """What the game's own options say of time when nobody chooses."""
+    """The time options of a game where nobody has chosen any."""
     if game not in games():
         return {}
     fields = msgspec.structs.fields(load(game).options_type)

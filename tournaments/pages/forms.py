@@ -103,7 +103,7 @@ def _text(bound: forms.BoundField) -> str:
 
 
 def _known(bound: forms.BoundField, shown: str) -> Any:
-    """What the form showed as a value; as it was sent where it is none."""
+    """The value that the form showed; the text as it was sent where it is none."""
     try:
         return bound.field.to_python(shown)
     except forms.ValidationError:

@@ -150,7 +150,7 @@ class _Weights:
         return cost + min((len(self.members) - 1 - self.places[i]) ** 2, self.tail_mask) * tail
 
     def _tail(self, i: int, j: int) -> int:
-        """What is left to the draw, or to the list."""
+        """The cost that decides between otherwise equal pairings: by the draw, or by the list."""
         if self.field.mode == "draw":
             low, high = sorted((self.field.order[i], self.field.order[j]))
             return self._mixed(low + 1, high + 1) & self.tail_mask

@@ -67,7 +67,7 @@ reports_at = Prepared(
 
 
 def _report_context(request: EventRequest, line: Line, mine: Entrant | None) -> dict[str, Any]:
-    """What the result form of a table needs: the buttons, who has said what, who is asked now."""
+    """The context of a table's result form: the buttons, who has said what, who is asked now."""
     seat = next((seat for seat in line.seats if mine is not None and seat.entrant_id == mine.pk), None)
     reports = list(reports_at(line.match.pk))
     said = [report for report in reports if mine is not None and report.entrant_id == mine.pk]

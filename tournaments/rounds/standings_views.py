@@ -59,7 +59,7 @@ def with_entrants(event: Event, kept: StandingsSnapshot | None, rows: Sequence[R
 
 
 def _stages_played(event: Event) -> dict[str, str]:
-    """What the stages are called by their codes, at a finished event of several; else nothing. Standings kept before
+    """The names of the stages by their codes, at a finished event of several; else nothing. Standings kept before
     there were stages name none."""
     if event.state != State.FINISHED:
         return {}
@@ -76,7 +76,7 @@ def kept_standings(
 
 
 def _relied_on(kept: StandingsSnapshot) -> dict[str, Any]:
-    """What the standings follow, the set of rules by its title."""
+    """The choices that the standings follow, the set of rules by its title."""
     titles = dict(profile_choices())
     said = kept.said_rules
     return {name: titles.get(text, text) if name == "profile" else text for name, text in said.items()}

@@ -42,7 +42,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Undoing:
-    """What going back to the end of round `to` would do. `rounds` are those that would be void, the newest first, each
+    """The effects of going back to the end of round `to`. `rounds` are those that would be void, the newest first, each
     with how many results it has."""
 
     to: int

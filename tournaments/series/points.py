@@ -19,7 +19,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Score:
-    """What an event gave somebody, and whether it counts."""
+    """The points an event gave somebody, and whether they count."""
 
     place: int
     points: Fraction
@@ -103,7 +103,7 @@ def _row(
 
 
 def _rank(row: SeriesRow) -> tuple[Fraction, list[Fraction]]:
-    """What decides: less goes before."""
+    """The sort key: less goes before."""
     best = sorted(-score.points for score in row.scores if score is not None and score.counts)
     return -row.total, best
 

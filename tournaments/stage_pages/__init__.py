@@ -1,1 +1,1 @@
-"""What people see of a stage: the bracket, the cross table, the sheets of pods, and who is in before it begins."""
+"""The pages of a stage: the bracket, the cross table, the sheets of pods, and who is in before it begins."""

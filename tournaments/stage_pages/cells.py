@@ -209,7 +209,7 @@ def _state(
 
 
 def heading(place: Place, bracket: Bracket) -> Message:
-    """What the round of a place is called."""
+    """The name of the round of a place."""
     if place.side == "third_place":
         return _("Match for third place")
     if place == SECOND:

@@ -16,7 +16,7 @@ from tournaments.structures.round_robin import RoundRobin, groups_of
 
 @dataclass(frozen=True)
 class Points:
-    """What a match is worth."""
+    """The points that a win, a draw and a loss give."""
 
     win: Fraction
     draw: Fraction

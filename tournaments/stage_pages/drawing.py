@@ -96,7 +96,7 @@ def _match(cell: Cell, box: Box, mine: str) -> SafeString:
 
 
 def note(cell: Cell) -> str:
-    """What stands over a match: its number, and its table while it is played."""
+    """The label over a match: its number, and its table while it is played."""
     parts = [] if cell.number is None else [str(cell.number)]
     if cell.state in ("playing", "published", "contested") and cell.table:
         parts.append(_("Table %(n)s") % {"n": cell.table})
@@ -144,5 +144,5 @@ def _seat(cell: Cell, at: int, x: float, y: float) -> SafeString:
 
 
 def _empty(cell: Cell, at: int) -> str:
-    """What stands where nobody comes: a bye for who is at the other seat."""
+    """The text in a place that nobody takes: a bye for who is at the other seat."""
     return _("Bye") if cell.sides[1 - at].code and cell.state in ("bye", "coming") else "–"

@@ -1,4 +1,4 @@
-"""What was played in a stage, read once for all who ask until something of the event changes.
+"""The matches of a stage, read once for all who ask until something of the event changes.
 
 Only published rounds are read: an offer reaches nobody through these pages.
 """

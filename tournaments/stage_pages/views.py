@@ -69,7 +69,7 @@ def print_stage(request: EventRequest, code: str) -> HttpResponse:
 def stage_context(
     request: EventRequest, stage: Stage, size: str = "normal", paper: bool = False
 ) -> dict[str, Any]:
-    """What the part of a page about a stage shows; `part` says which."""
+    """The context of one part of a page about a stage; `part` says which."""
     event = request.event
     stages = stages_of(event)
     context: dict[str, Any] = {
@@ -119,7 +119,7 @@ def stage_context(
 
 
 def picture_of(request: EventRequest, stage: Stage) -> dict[str, Any]:
-    """What the event's page shows of the stage that is on: the bracket, or small cross tables; else nothing."""
+    """The part of the event's page about the stage that is on: the bracket, or small cross tables; else nothing."""
     if bracket_stands(stage):
         own = request.mine.code if request.mine is not None else ""
         return {"drawing": drawing_of(stage, "normal", own)}
@@ -135,7 +135,7 @@ def small_tables(event: Event, stage: Stage, most: int = SMALL) -> list[CrossTab
 
 
 def points_of(event: Event) -> Points:
-    """What matches of the event are worth."""
+    """The points for matches of the event."""
     return Points(Fraction(event.points_win), Fraction(event.points_draw), Fraction(event.points_loss))
 
 

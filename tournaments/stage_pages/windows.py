@@ -20,7 +20,7 @@ def windows(
     parts: list[list[Place]] = []
     for side in ("winners", "losers"):
         first = (start or {}).get(side, 1)
-        found: dict[tuple[int, int], list[Place]] = defaultdict(list)
+        places: dict[tuple[int, int], list[Place]] = defaultdict(list)
         for place in bracket.draw:
             round, slot = _counted(place, bracket)
             if _side(place, bracket) != side or round < first:
@@ -28,8 +28,8 @@ def windows(
             window = (round - first) // columns
             begin = first + window * columns
             ahead = _slots(side, begin, bracket) // max(1, _slots(side, round, bracket))
-            found[window, (slot - 1) * ahead // rows].append(place)
-        parts += [found[key] for key in sorted(found)]
+            places[window, (slot - 1) * ahead // rows].append(place)
+        parts += [places[key] for key in sorted(places)]
     finals = [place for place in bracket.draw if place.side == "final"] if bracket.double else []
     if finals and parts and len({(place.side, place.round) for place in parts[-1]}) + 2 <= columns:
         parts[-1] += finals

@@ -48,7 +48,8 @@ class Meetings(NamedTuple):
 
 @dataclass
 class Book:
-    """What is by entrant is in the order of the file; `unit` is the denominator of shares, always even.
+    """The results of an event. Tables by entrant are in the order of the file; `unit` is the denominator of shares,
+    always even.
 
     `played` are the rounds as they count. Written round by round: `columns[k]` has everybody's line of `rounds[k]`,
     None where there is none; `members[k]` are those who could miss it, None for everybody. A round is there more than

@@ -39,7 +39,7 @@ class Group:
 
 @dataclass(frozen=True)
 class _Known:
-    """What was worked out of an event, by the round after which it was asked and the stage."""
+    """The standings already worked out of an event, by the round after which they were asked and the stage."""
 
     seeds: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
     groups: dict[tuple[int, int], tuple[Group, ...]] = field(default_factory=dict)

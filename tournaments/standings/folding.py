@@ -227,7 +227,7 @@ class _RoundFold:
         )
 
     def _rate(self, points: int, share: int) -> int:
-        """What goes over rounds × win × unit: match points, or parts of a win where the profile says so."""
+        """The numerator over rounds × win × unit: match points, or parts of a win where the profile says so."""
         if self.choices.profile.percentage_of_wins:
             return share * self.choices.win
         return points * self.book.unit

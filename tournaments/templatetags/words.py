@@ -65,7 +65,8 @@ def result_form(
 
 
 def _deciders(rules: MatchRules, staff: bool) -> list[tuple[str, str]]:
-    """What may have decided equal games, with its words; a judge's decision is entered by staff."""
+    """The ways in which equal games may have been decided, each with its words; a judge's decision is entered by
+    staff."""
     if rules.draws:
         return []
     names = [rules.last_tiebreak, *(["judge"] if rules.last_tiebreak != "judge" else [])]

@@ -26,7 +26,7 @@ TOGETHER = 30
 
 
 class Part(msgspec.Struct):
-    """What is kept of a day that was played: asked for with so many rounds, of which so many came to their end."""
+    """A day that was played, as it is kept: asked for with so many rounds, of which so many came to their end."""
 
     seed: int
     players: int

@@ -1,4 +1,4 @@
-"""What must be true: the cheap things after every step, the dear ones now and then and after every round."""
+"""Invariants of a simulated day: cheap ones after every step, expensive ones now and then and after every round."""
 
 from __future__ import annotations
 

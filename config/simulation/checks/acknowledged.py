@@ -1,4 +1,4 @@
-"""What was acknowledged is there exactly once; what was sent is there once at most."""
+"""Checks that each acknowledged request took effect exactly once, and each request sent at most once."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def _to_be_looked_at(day: Day, exported: dict[str, Any]) -> list[int]:
 
 
 def _check_standings(day: Day, exported: dict[str, Any], event: EventFile, number: int) -> None:
-    """What is shown after a round follows from the file, by the pure functions and by counting."""
+    """Checks that the standings shown after a round follow from the file, by the pure functions and by counting."""
     shown = day.reading(day.people.staff["olga"], f"events/{day.slug}/standings/?after={number}")
     computed: Any = plain(standings_of(event, after_round=number).rows)
     there = [row["entrant"] for row in shown], [row["entrant"] for row in computed]

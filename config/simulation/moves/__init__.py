@@ -1,4 +1,4 @@
-"""What people do in a day: each move gives the request, with what must be true once it was answered."""
+"""The moves of people in a day: each gives a request, and what must be true once it was answered."""
 
 from __future__ import annotations
 

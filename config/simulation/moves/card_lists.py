@@ -32,7 +32,7 @@ def _standing(day: Day) -> CardList | None:
 
 
 def _holds(day: Day, count: int) -> None:
-    """What was acknowledged stands: a list of so many cards, or none."""
+    """Checks that the acknowledged card list is there: a list of so many cards, or none."""
     standing = _standing(day)
     day.check(
         (standing.count if standing else 0) == count, "card lists", f"{standing} stands, not {count} cards"

@@ -131,7 +131,7 @@ def resume(day: Day) -> Ask | None:
 
 
 def run_on(day: Day) -> None:
-    """What was held runs on from now."""
+    """In the expected state the clocks that were held run on from now."""
     day.shadow.paused = False
     for table in day.shadow.tables.values():
         if table.left is not None:
@@ -194,7 +194,8 @@ def call(day: Day) -> Ask | None:
 
 
 def call_due(day: Day) -> None:
-    """What a sweep must do now: time is called at each table whose deadline has passed, and its hard stop set."""
+    """Brings the expected state past a sweep: time is called at each table whose deadline has passed, and its hard stop
+    is set."""
     now, hard = day.asked_at, day.choices["hard_stop_minutes"]
     for table in day.shadow.tables.values():
         if table.due is None or table.due > now:

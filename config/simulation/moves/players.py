@@ -36,7 +36,7 @@ def _played(day: Day) -> list[Table]:
 
 
 def report_of(day: Day, table: Table, code: str, *, agrees: bool) -> Ask:
-    """What one of the table says."""
+    """A report of one player at the table."""
     outcome = outcome_for(day, table)
     if agrees and table.outcome is not None and table.outcome[0] in ("played", "conceded"):
         kind, winner, games = table.outcome

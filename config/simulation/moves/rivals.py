@@ -54,7 +54,7 @@ RIVALS: dict[str, tuple[Rival, ...]] = {
 
 
 def rival_of(day: Day, ask: Ask) -> Ask | None:
-    """What another of the staff is about to do to the same round or entrant; None where there is nothing like it."""
+    """A request of another of the staff about the same round or entrant; None where none fits."""
     ways = RIVALS.get(ask.verb.removeprefix("form "))
     if ways is None or ask.may is False or ask.never or day.shadow.state != "running":
         return None

@@ -397,7 +397,7 @@ def _coming(side: Mapping[str, Any]) -> list[str]:
 
 
 def _states(side: Mapping[str, Any]) -> list[str]:
-    """What else is to be seen of a player: a weapon lost, things that must be done."""
+    """Further notes beside a player: a weapon lost, things that must be done."""
     states = []
     if side.get("disarmed"):
         states.append(_("disarmed"))

@@ -149,7 +149,7 @@ def _total(actors: tuple[Drawn, ...], player: Mapping[str, Any]) -> int | None:
 
 
 def _player_changed(player: Mapping[str, Any]) -> str:
-    """What Special Effects made of a player's Actors, in words."""
+    """The changes that Special Effects made to a player's Actors, in words."""
     said = []
     change = player.get("rank_change")
     if change:

@@ -157,7 +157,7 @@ def _number(face: Face, name: str) -> str:
 
 
 def _aside(player: Mapping[str, Any], scene: Scene) -> tuple[tuple[str, tuple[Face, ...]], ...]:
-    """What lies beside the row, by what it is; only what is there."""
+    """The zones beside the row that hold something, each with its label."""
     named = [
         (_("Creations"), player.get("creations")),
         (_("On the table"), player.get("placed")),

@@ -50,7 +50,7 @@ class Command(BaseCommand):
         return USAGE if unreadable else int(out["failed"] > 0)
 
     def _say(self, path: Path, result: Result, whole: bool) -> None:
-        """What came out of one scenario: of a file named by itself also which rules were broken as expected."""
+        """Print the result of one scenario: of a file named by itself also which rules were broken as expected."""
         lines = [(failure.line, failure.message) for failure in result.failures]
         if whole:
             failed = {line for line, _ in lines}

@@ -1,1 +1,1 @@
-"""What every HeroCard game shares: Heroes, stacks, the turn, Action cards, the Attack Sequence."""
+"""The core that both HeroCard games share: Heroes, stacks, the turn, Action cards, the Attack Sequence."""

@@ -1,4 +1,4 @@
-"""What the two HeroCard games share of the contract, and the questions the core asks of each."""
+"""The part of the game contract that both HeroCard games share, and the hooks in which they differ."""
 
 from __future__ import annotations
 
@@ -168,11 +168,11 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
         return options.options(j, by)
 
     def step_options(self, j: Judgment, by: str, step: Step) -> list[Entry]:
-        """What a waiting step lets its seat do."""
+        """The options of the seat of a waiting step."""
         return options.step_options(j, by, step)
 
     def phase_options(self, j: Judgment, by: str) -> list[Entry]:
-        """What a seat may do in a phase with no step waiting."""
+        """The options of a seat in a phase with no step waiting."""
         return options.phase_options(j, by)
 
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
@@ -227,15 +227,15 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
     # -- what the core asks -----------------------------------------------------------------------------------------
 
     def after_opening(self, position: P) -> P:
-        """What follows when every hand is drawn."""
+        """The position once every hand is drawn."""
         return replace(position, phase="first")
 
     def after_clear(self, position: P) -> P:
-        """What follows the Clear phase."""
+        """The position after the Clear phase."""
         return to_action(position)
 
     def after_done(self, ctx: EntryContext, position: P) -> P:
-        """What follows when a phase is ended early."""
+        """The position after a phase that was ended early."""
         return self.after_clear(position)
 
     def may_refresh(self, position: P) -> bool:

@@ -1,4 +1,4 @@
-"""What a position of a duel is."""
+"""The position of a duel."""
 
 from __future__ import annotations
 

@@ -210,8 +210,8 @@ def moved_part(part: list[Tile], scene: str, q: int, r: int, turn: int) -> list[
     return out
 
 
-def fits(position: NightmarePosition, part: list[Tile], moved: list[Tile]) -> str:
-    """What is wrong with a moved part, in a word (``overlap``, ``apart``); empty when nothing is."""
+def placement_problem(position: NightmarePosition, part: list[Tile], moved: list[Tile]) -> str:
+    """The problem of a moved part, in a word (``overlap``, ``apart``); empty when nothing is."""
     names = {tile.scene for tile in part}
     others = {(tile.q, tile.r) for tile in position.dream if tile.scene not in names}
     cells = [(tile.q, tile.r) for tile in moved]
@@ -234,7 +234,7 @@ def verify_reconnect(j: Judgment, e: Reconnect) -> list[Tile] | None:
         j.forbid("log.card", say("unknown_tile", scene=e.scene[:60]))
         return None
     moved = moved_part(part, e.scene, e.q, e.r, e.turn)
-    wrong = fits(position, part, moved)
+    wrong = placement_problem(position, part, moved)
     if wrong == "overlap":
         j.forbid("reconnecting-the-dream.overlap", say("tiles_would_overlap"))
     elif wrong:

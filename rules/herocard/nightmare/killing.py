@@ -67,7 +67,7 @@ def _relieved(position: NightmarePosition, seat: str) -> NightmarePosition:
 
 
 def verify_announce(j: Judgment, e: Announce) -> None:
-    """What a player says of its cards when it is asked; claimed, and audited when they are known."""
+    """A player's answer about its secret cards: recorded as a claim, and checked once the cards are known."""
     position: NightmarePosition = j.position
     step = top_step(position)
     if isinstance(step, Announcing):

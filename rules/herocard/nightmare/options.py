@@ -1,4 +1,4 @@
-"""What may be done in Nightmare besides the core's plays; what self-play makes of the cards dealt."""
+"""The options of Nightmare besides the core's plays; and for self-play the names of the cards dealt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,15 @@ from rules.herocard.core.reading.verbs import Done, PlayCards
 from rules.herocard.core.turn.flow import living
 from rules.herocard.core.turn.unknown_deck_size import NOT_ENDING_DRAWS, omits_draw, with_draws_over
 from rules.herocard.nightmare import hexes
-from rules.herocard.nightmare.dream import cells_of, fits, moved_part, part_of, printed_exits, tile_of, titles
+from rules.herocard.nightmare.dream import (
+    cells_of,
+    moved_part,
+    part_of,
+    placement_problem,
+    printed_exits,
+    tile_of,
+    titles,
+)
 from rules.herocard.nightmare.moving import DREAMER, lift_problem
 from rules.herocard.nightmare.position import (
     Announcing,
@@ -145,7 +153,7 @@ def step_options(j: Judgment, by: str, step: Step) -> list[Entry]:
 
 
 def claims(j: Judgment, by: str, test: Any, args: tuple[Any, ...], words: tuple[Any, Any]) -> list[Entry]:
-    """What a player says of its secret cards: the truth where they are known, else either."""
+    """The answers a player may give about its secret cards: the true one where they are known, else either."""
     answer = decide(j.known, j.catalogue, test, cards_of(j.position.players[by]), args)
     said = words if answer is None else words[:1] if answer else words[1:]
     return [Announce(by=by, claim=word) for word in said]
@@ -170,7 +178,7 @@ def reconnections(position: NightmarePosition, by: str) -> list[Entry]:
                     key = (q - other.q, r - other.r, turn)
                     if key not in seen:
                         seen.add(key)
-                        if not fits(position, part, moved_part(part, tile.scene, *key)):
+                        if not placement_problem(position, part, moved_part(part, tile.scene, *key)):
                             entries.append(Reconnect(by=by, scene=tile.scene, q=key[0], r=key[1], turn=turn))
     return entries
 

@@ -1,4 +1,4 @@
-"""What a position of Nightmare is (``docs/logs/herocard_nightmare.md``)."""
+"""The position of Nightmare (``docs/logs/herocard_nightmare.md``)."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Pair(NamedTuple):
 
 
 class Clue(msgspec.Struct, frozen=True):
-    """What an entry told about a player, in words and in its parts."""
+    """An announcement about a player's secret cards, as a sentence and in its parts."""
 
     entry: int
     message: str
@@ -41,7 +41,7 @@ class Clue(msgspec.Struct, frozen=True):
 
 
 class Fears(msgspec.Struct, frozen=True):
-    """What is possible for one player, and the clues by which the rest is not."""
+    """The cards still possible for one player, and the clues that rule out the rest."""
 
     killers: tuple[str, ...]
     scenes: tuple[str, ...]
@@ -85,7 +85,7 @@ def terror_tracker(game: Game, log: Log, seat: str = PUBLIC, until: int | None =
 
 
 def announcements_of(run: Replay) -> list[_Announcement]:
-    """What the players announced, with the Scene and the Killers it was about."""
+    """The announcements of the players, each with the Scene and the Killers it was about."""
     announced: list[_Announcement] = []
     for n in run.active_entries:
         entry = run.entries[n - 1]

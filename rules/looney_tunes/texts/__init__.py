@@ -1,4 +1,4 @@
-"""What the engine of Looney Tunes says: ``en.toml`` and a file for each other language
+"""The messages of the Looney Tunes engine: ``en.toml`` and a file for each other language
 (``rules.kernel.messages``)."""
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a card of this game is."""
+"""The declaration of a card of this game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the engine of The Nightmare Before Christmas says: ``en.toml`` and a file for each other language
+"""The messages of the engine of The Nightmare Before Christmas: ``en.toml`` and a file for each other language
 (``rules.kernel.messages``)."""
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the commands on event files share."""
+"""Shared parts of the commands on event files."""
 
 from __future__ import annotations
 

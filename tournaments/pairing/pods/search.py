@@ -40,7 +40,7 @@ class Search:
         self._measure()
 
     def _measure(self) -> None:
-        """What each promise weighs: more than all below it together could."""
+        """Sets the weight of each promise: more than all below it together could."""
         field, size = self.field, len(self.field.ids)
         spread = (max(self.points, default=0) - min(self.points, default=0)) ** 2
         pairs = size * size + 1
@@ -126,7 +126,7 @@ class Search:
         return touched
 
     def _delta(self, seated: Seated, at: int, seat: int, other: int, place: int) -> int:
-        """What the cost changes by when these two exchange their places."""
+        """The change of the cost when these two exchange their places."""
         one, two = seated.tables[at], seated.tables[other]
         a, b = one[seat], two[place]
         points, pa, pb = self.points, self.points[a], self.points[b]

@@ -25,7 +25,7 @@ Origin = tuple[int | None, int | None]
 
 
 Sums = tuple[int, int, int, int]
-"""What goes into an entrant's percentages: the rates of all rounds and how many, game points and games."""
+"""The figures for an entrant's percentages: the rates of all rounds and how many, game points and games."""
 
 
 class Source(Protocol):

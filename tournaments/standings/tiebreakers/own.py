@@ -65,7 +65,7 @@ class Cumulative(OfRounds):
 
 
 Score = tuple[int, int | Fraction, int | Fraction, int]
-"""What the game counted in a round: the round, one's own, the sum of the others', and how many others."""
+"""The game's own figure in a round: the round, one's own, the sum of the others', and how many others."""
 
 
 class Counted:
@@ -127,7 +127,7 @@ class Counted:
 
 
 def _scores(number: int, names: tuple[str, ...], scores: dict[str, Number]) -> dict[str, Score]:
-    """What a match counted for each seat; one without a figure where others have one has 0."""
+    """The figure of a match for each seat; one without a figure where others have one has 0."""
     given = [scores.get(name, 0) for name in names]
     own = [value if type(value) is int else exact(value) for value in given]
     total, others = sum(own), len(own) - 1

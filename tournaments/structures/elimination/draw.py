@@ -104,7 +104,7 @@ def _joined(number: int, rounds: int, slot: int) -> Feeds:
 
 
 def _losers(number: int, rounds: int) -> dict[Place, Feeds]:
-    """What becomes possible on the losers' side by round `number` of the winners' side."""
+    """The meetings that become possible on the losers' side by round `number` of the winners' side."""
     if rounds == 1:
         return {}
     slots = 2 ** (rounds - number)

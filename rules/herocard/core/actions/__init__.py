@@ -1,1 +1,1 @@
-"""What players do, one file for each concern of the rulebook: what is legal, and what it does."""
+"""The actions of players, one file for each concern of the rulebook: ``verify`` judges, ``perform`` carries out."""

@@ -1,4 +1,5 @@
-"""What the effects of Action cards do: each gives the position with the effect carried out, or waiting as a step."""
+"""Carries out the effects of Action cards: each function gives the position with the effect done, or waiting as a
+step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from a judge's changes: sums, sides, and steps that have nothing left to do."""
+"""Brings a position in order after a judge's changes: sums, sides, and steps that have nothing left to do."""
 
 from __future__ import annotations
 

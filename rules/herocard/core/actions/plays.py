@@ -54,7 +54,7 @@ def may_play(j: Judgment, by: str) -> bool:
 
 @enforces("glossary.action-card", "reading.c22", "contradictory-rules")
 def verify_play(j: Judgment, e: PlayCards) -> Played | None:
-    """What a play resolves to, every rule of playing cards checked; None when its cards cannot be told."""
+    """Resolve a play to its cards and check every rule of playing cards; None when its cards cannot be told."""
     if not may_play(j, e.by):
         return None
     if e.seen_by is not None:

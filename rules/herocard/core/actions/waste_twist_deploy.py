@@ -1,4 +1,4 @@
-"""What cards force or let somebody do outside drawing and clearing: waste, twist, deploy."""
+"""Actions that cards force or allow besides drawing and clearing: waste, twist, deploy."""
 
 from __future__ import annotations
 

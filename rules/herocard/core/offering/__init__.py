@@ -1,1 +1,1 @@
-"""What may be done now: the entries that are offered, and the one that a legal entry amounts to."""
+"""The options of a seat: the entries that are offered, and the one that a legal entry amounts to."""

@@ -1,4 +1,4 @@
-"""What may legally be done: candidates that ``verify`` accepts; and for self-play what chance makes of them."""
+"""The legal options: candidates that ``verify`` accepts; and for self-play the same with random cards filled in."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ def legal(j: Judgment, entry: Entry) -> bool:
 
 def reference(ctx: EntryContext, face: int) -> CardRef:
     """The shortest reference to a card of the catalogue."""
-    reference: CardRef = msgspec.convert(ctx.catalogue.reference(face), CardRef)
-    return reference
+    ref: CardRef = msgspec.convert(ctx.catalogue.reference(face), CardRef)
+    return ref
 
 
 def faces_of(j: Judgment, cards: Iterable[int]) -> list[int]:
-    """What these cards may be: each face once, in the catalogue's order; Action cards only."""
+    """The possible faces of these cards: each face once, in the catalogue's order; Action cards only."""
     faces: set[int] = set()
     for card in cards:
         face = j.known.faces.get(card) if card != OPEN else None
@@ -117,7 +117,7 @@ def _candidates(j: Judgment, by: str) -> list[Entry]:
 
 
 def table_options(j: Judgment) -> list[Entry]:
-    """What chance decides: who starts, which deck is shuffled."""
+    """The options of the table: who starts, which deck is shuffled."""
     position: HeroPosition = j.position
     if position.phase == "first":
         return [First(by=TABLE, seat=seat) for seat in j.seats]
@@ -324,7 +324,7 @@ def _amounts(items: list[Item], counts: Counter[Item]) -> Iterator[tuple[Item, .
 
 
 def sampled(j: Judgment, cards: Iterable[int], source: Source) -> tuple[CardRef, ...]:
-    """What unseen cards turn out to be, drawn from what they may be."""
+    """Draw faces for unseen cards from those they may have."""
     known = j.known
     out: list[CardRef] = []
     for card in cards:

@@ -80,7 +80,7 @@ class HeroCard(Card, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Requirements(NamedTuple):
-    """What a card asks of whoever plays it, by its text alone."""
+    """Whether a card's text alone asks for a target, an attacker or an Attribute when it is played."""
 
     target: bool
     attacker: bool

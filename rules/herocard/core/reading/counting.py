@@ -1,4 +1,4 @@
-"""What variable values count: one function each, from the position to a number."""
+"""The counts of variable values: one function each, from the position to a number."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _score(ctx: EntryContext, position: HeroPosition, active: Active, amount: Pa
 
 
 def _free_points(ctx: EntryContext, position: HeroPosition, active: Active, amount: Part) -> int:
-    """What of the Attribute score is not spent on cards in play."""
+    """The part of the Attribute score that is not spent on cards in play."""
     hero = _player(position, active, amount)
     if hero is None:
         return 0

@@ -1,4 +1,4 @@
-"""What is taken as a card's facts: its declaration, or the first candidate where a reference left several."""
+"""The facts used for a card: its declaration, or the first candidate where a reference left several."""
 
 from __future__ import annotations
 

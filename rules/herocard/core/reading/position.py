@@ -1,4 +1,4 @@
-"""What a position of a HeroCard game is. Fields are printed as they are named (``docs/logs/herocard_duel.md``)."""
+"""The position of a HeroCard game. Fields are printed as they are named (``docs/logs/herocard_duel.md``)."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class Laid(msgspec.Struct, frozen=True, gc=False):
 
 
 class Before(msgspec.Struct, frozen=True, gc=False):
-    """What was so before ``card`` took effect: the active cards, sides and targets, whether the Exclusive action had
+    """The state before ``card`` took effect: the active cards, sides and targets, whether the Exclusive action had
     been taken, and where the cards lay of the players whom its text reaches."""
 
     card: Ref = None
@@ -232,11 +232,11 @@ CoreStep = Drawing | Clearing | Discarding | Wasting | Converting | Twisting | D
 
 
 class HeroPosition(Position, frozen=True, kw_only=True):
-    """What both games share. ``turn`` is the active player, ``number`` counts turns, ``left`` the draws, clears or
-    moves left in this phase, ``priority`` who may play or pass now, ``passes`` how many passed in a row, ``exchange``
-    whether cards played wait for answers, ``played`` and ``exclusive`` what the active player has done this phase,
-    ``drew`` who has just drawn off a deck of unknown size (and may have emptied it), ``time``: ``called`` (the turn is
-    finished first) or ``extra`` (equal: played on), ``extra`` turns since then."""
+    """The fields that both games share. ``turn`` is the active player, ``number`` counts turns, ``left`` the draws,
+    clears or moves left in this phase, ``priority`` who may play or pass now, ``passes`` how many passed in a row,
+    ``exchange`` whether cards played wait for answers, ``played`` and ``exclusive`` what the active player has done
+    this phase, ``drew`` who has just drawn off a deck of unknown size (and may have emptied it), ``time``: ``called``
+    (the turn is finished first) or ``extra`` (equal: played on), ``extra`` turns since then."""
 
     players: dict[SeatName, Hero] = {}
     turn: SeatName = ""

@@ -76,7 +76,7 @@ def _value(ctx: EntryContext, position: HeroPosition, active: Active) -> int:
 
 
 def _added(ctx: EntryContext, position: HeroPosition, active: Active, effects: tuple[Lasting, ...]) -> int:
-    """What an active card's text adds to the sum it counts in."""
+    """The amount an active card's text adds to the sum it counts in."""
     value = 0
     for effect in effects:
         if isinstance(effect, Add) and effect.side == active.side:
@@ -85,7 +85,7 @@ def _added(ctx: EntryContext, position: HeroPosition, active: Active, effects: t
 
 
 def lasting_effects(active: Active, card: HeroCard) -> tuple[Lasting, ...]:
-    """What an active card does while it is active: as printed, or as its text was converted."""
+    """The effects of a card while it is active: as printed, or as its text was converted."""
     if active.effects is not None:
         return active.effects
     return tuple(effect for effect in card.effects if isinstance(effect, Forbid | Add))

@@ -1,4 +1,4 @@
-"""What the core asks of each of the two games: where duels and Nightmare differ, the flow of a turn asks here.
+"""The hooks of the core in which the two games differ: where duels and Nightmare differ, the flow of a turn asks here.
 
 ``HeroGame`` answers for both what they share; ``duel.game`` and ``nightmare.game`` answer the rest.
 """
@@ -17,7 +17,7 @@ from rules.kernel.judgment import Judgment
 
 
 class Played(msgspec.Struct, frozen=True, gc=False):
-    """What a play resolved to: the cards, their facts, each one's target and Attribute, and the side it takes."""
+    """A play resolved: the cards, their facts, each one's target and Attribute, and the side it takes."""
 
     cards: tuple[int, ...]
     facts: tuple[HeroCard, ...]
@@ -47,22 +47,22 @@ class Variant(Protocol[P]):
         """Who acts in a step."""
 
     def step_options(self, j: Judgment, by: str, step: Step) -> list[Entry]:
-        """What a waiting step lets its seat do."""
+        """The options of the seat of a waiting step."""
 
     def phase_options(self, j: Judgment, by: str) -> list[Entry]:
-        """What a seat may do in a phase with no step waiting."""
+        """The options of a seat in a phase with no step waiting."""
 
     def after_opening(self, position: P) -> P:
-        """What follows when every hand is drawn."""
+        """The position once every hand is drawn."""
 
     def after_first(self, ctx: EntryContext, position: P, seat: str) -> P:
-        """What follows when it is known who starts."""
+        """The position once it is known who starts."""
 
     def after_clear(self, position: P) -> P:
-        """What follows the Clear phase."""
+        """The position after the Clear phase."""
 
     def after_done(self, ctx: EntryContext, position: P) -> P:
-        """What follows when a phase is ended early."""
+        """The position after a phase that was ended early."""
 
     def may_refresh(self, position: P) -> bool:
         """Whether the phase is still whole, so that it can be skipped for a new hand."""
@@ -89,13 +89,13 @@ class Variant(Protocol[P]):
         """The Attack Sequence a Base Attack starts."""
 
     def resolve(self, ctx: EntryContext, position: P, sequence: Sequence, success: bool) -> P:
-        """What comes of an Attack Sequence that ended."""
+        """The position after an Attack Sequence that ended."""
 
     def at_turn_end(self, ctx: EntryContext, position: P) -> P:
         """The position with what the end of a turn brings (the end of time)."""
 
     def after_time(self, ctx: EntryContext, position: P) -> P:
-        """What follows when time is called."""
+        """The position after time is called."""
 
 
 def game_of(ctx: EntryContext) -> Variant[HeroPosition]:

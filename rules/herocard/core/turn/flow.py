@@ -221,7 +221,7 @@ def may_act(j: Judgment, by: str, rule: str, phase: str) -> bool:
 
 
 def step_required(step: Step) -> str:
-    """What must be done first, and by which entry, in words."""
+    """The sentence that says what must be done first, and by which entry."""
     if isinstance(step, Drawing):
         return say("must_draw_first", seat=step.seat, most=step.most)
     if isinstance(step, Clearing):

@@ -22,7 +22,7 @@ def ready(hero: Hero) -> bool:
 
 
 def opened(ctx: EntryContext, position: HeroPosition) -> HeroPosition:
-    """What follows the set-up of the last player."""
+    """The position after the last player's set-up."""
     if all(ready(hero) for hero in position.players.values()):
         return game_of(ctx).after_opening(position)
     return position

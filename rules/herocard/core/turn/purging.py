@@ -68,7 +68,7 @@ def last_played(sequence: Sequence | None, purging: int | None = None) -> int | 
 
 
 def snapshot_before(sequence: Sequence, card: int) -> Before | None:
-    """What is remembered of the time before a card took effect."""
+    """The snapshot taken before a card took effect; None where there is none."""
     return next((before for before in reversed(sequence.before) if before.card == card), None)
 
 
@@ -198,7 +198,7 @@ def _snapshot_without(before: Before, seat: str, gone: frozenset[int]) -> Before
 
 
 def _without_cards(laid: Laid, gone: frozenset[int]) -> Laid:
-    """What is left of where cards lay once some of them are nowhere any more."""
+    """A snapshot without the cards in ``gone``, which were shuffled away."""
 
     def kept(cards: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(card for card in cards if card not in gone)
@@ -292,7 +292,7 @@ def _sides_without(
 
 
 def _without_seat(of_seats: dict[str, T], seat: str) -> dict[str, T]:
-    """What is said of seats, without one."""
+    """A table by seats without one of them."""
     return {other: said for other, said in of_seats.items() if other != seat}
 
 
