@@ -119,7 +119,7 @@ def _counted(row: JsonObject) -> Counted:
     facts = dict(row)
     count = facts.pop("count", 1)
     if type(count) is not int or not 1 <= count <= MAX_COPIES:
-        raise ValueError(say("count_out_of_range", max_copies=MAX_COPIES))
+        raise ValueError(say("copies_out_of_range", max_copies=MAX_COPIES))
     card = card_list.to_card(facts, HeroCard)
     missing = _missing(card)
     if missing:

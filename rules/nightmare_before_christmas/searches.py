@@ -150,7 +150,7 @@ def verify_take(j: Judgment, entry: Take) -> int | None:
         choosing = first(position, entry.by, Choose) is not None
         rule = "searches.limit" if choosing else "other-rules.discard-piles.search"
         where = "among the cards that may be taken" if choosing else say("in_discard_pile", seat=entry.by)
-        j.forbid(rule, say("card_not_in_place", card=describe(entry.card), where=where))
+        j.forbid(rule, say("card_elsewhere", card=describe(entry.card), where=where))
         return None
     j.identify(card, entry.card)
     return card

@@ -9,7 +9,7 @@ import pytest
 from tests.house.circles import files_of
 
 #: packages in which a name says what was found, and not that it was
-NAMED = ("rules", "referee")
+NAMED = ("rules", "referee", "tournaments", "config")
 
 
 def says_only_found(source: str) -> list[int]:

@@ -96,7 +96,7 @@ def test_a_log_begun_with_a_list_is_opened_with_it_also_when_it_is_gone(match: M
 
 def test_a_list_of_a_draft_or_of_another_game_is_not_named(match: Match) -> None:
     draft = make_event(name="Secret", by=actor("oscar"))
-    hidden = set_card_list(draft, LIST.replace(b"Night", b"Day"), by=actor("oscar"), now=at(0)).found
+    hidden = set_card_list(draft, LIST.replace(b"Night", b"Day"), by=actor("oscar"), now=at(0)).card_list
     assert hidden is not None
     client = signed_in(match)
     for number in (str(hidden.pk), "0", "x", "9" * 12):

@@ -93,7 +93,7 @@ def test_replay_what_if_and_editor(game: str) -> None:
     entry = data.split(b"\n")[n].decode()
     address = reverse("referee:what_if", args=[record.pk, n])
     tried = client.post(address, {"try": entry, "where": "instead"})
-    assert tried.context["tried"]["found"]["verdict"]["verdict"] == "illegal"
+    assert tried.context["tried"]["trial"]["verdict"]["verdict"] == "illegal"
     says(tried, broken)
     laid = client.post(f"/positions/{game}/", {"do": "open", "file": SimpleUploadedFile("log.jsonl", data)})
     says(laid, broken)
