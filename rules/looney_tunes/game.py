@@ -119,7 +119,7 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
         return seen_by if against in (None, entry.by) else (*seen_by, against)
 
     def normal(self, j: Judgment, entry: Entry) -> Entry | None:
-        return options.normal_form(j, entry)
+        return options.canonical_option(j, entry)
 
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
         return selfplay.fill(j, entry, source)

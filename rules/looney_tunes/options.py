@@ -250,24 +250,24 @@ def _card(ctx: EntryContext, face: int) -> LooneyCard:
 # -- normal form ------------------------------------------------------------------------------------------------------
 
 
-def normal_form(j: Judgment, entry: Entry) -> Entry | None:
+def canonical_option(j: Judgment, entry: Entry) -> Entry | None:
     """The option a legal entry amounts to; None where it is several at once."""
     entry = msgspec.structs.replace(entry, at=None, note="", seen_by=None)
-    made = _NORMAL.get(type(entry))
+    made = _CANONICAL.get(type(entry))
     return entry if made is None else made(j, j.position, entry)
 
 
-def _normal_done(ctx: EntryContext, position: LooneyPosition, entry: Done) -> Entry | None:
+def _canonical_done(ctx: EntryContext, position: LooneyPosition, entry: Done) -> Entry | None:
     return None if position.phase == "choose" else entry
 
 
-def _normal_draw(ctx: EntryContext, position: LooneyPosition, entry: Draw) -> Entry | None:
+def _canonical_draw(ctx: EntryContext, position: LooneyPosition, entry: Draw) -> Entry | None:
     if position.phase in ("storyboard", "choose") and not position.steps:
         return None
     return Draw(by=entry.by, count=due(position, entry.by))
 
 
-def _normal_add(ctx: EntryContext, position: LooneyPosition, entry: AddScene) -> Entry | None:
+def _canonical_add(ctx: EntryContext, position: LooneyPosition, entry: AddScene) -> Entry | None:
     if entry.source == MOVIE:
         return change(entry, card=None)
     return change(entry, card=_named(ctx, position.players[entry.by].hand, entry.card))
@@ -281,24 +281,26 @@ def _without_cards(ctx: EntryContext, position: LooneyPosition, entry: Reveal | 
     return change(entry, cards=None)
 
 
-def _normal_resolve(ctx: EntryContext, position: LooneyPosition, entry: Resolve) -> Entry | None:
+def _canonical_resolve(ctx: EntryContext, position: LooneyPosition, entry: Resolve) -> Entry | None:
     waiting = texts_of(ctx, position, entry.by)
     named = _named(ctx, waiting, entry.card) if entry.card is not None else _of(ctx, waiting[0])
     return change(entry, card=named if len(waiting) > 1 else None)
 
 
-def _normal_choice_of_scene(ctx: EntryContext, position: LooneyPosition, entry: ChooseScene) -> Entry | None:
+def _canonical_choice_of_scene(
+    ctx: EntryContext, position: LooneyPosition, entry: ChooseScene
+) -> Entry | None:
     return change(entry, scene=_named(ctx, position.storyboard, entry.scene))
 
 
-def _normal_send(ctx: EntryContext, position: LooneyPosition, entry: Send) -> Entry | None:
+def _canonical_send(ctx: EntryContext, position: LooneyPosition, entry: Send) -> Entry | None:
     if entry.plays is None or len(entry.plays) != 1 or entry.plays[0].card is None:
         return None
     card = _named(ctx, position.players[entry.by].hand, entry.plays[0].card)
     return change(entry, plays=(Play(card),), count=None)
 
 
-def _normal_choice(ctx: EntryContext, position: LooneyPosition, entry: Choose) -> Entry | None:
+def _canonical_choice(ctx: EntryContext, position: LooneyPosition, entry: Choose) -> Entry | None:
     if entry.card is None:
         return entry
     step = position.steps[0]
@@ -308,18 +310,18 @@ def _normal_choice(ctx: EntryContext, position: LooneyPosition, entry: Choose) -
     return change(entry, card=_named(ctx, tuple(zone), entry.card))
 
 
-_NORMAL: dict[type[Entry], Callable[..., Entry | None]] = {
-    Done: _normal_done,
-    Draw: _normal_draw,
-    AddScene: _normal_add,
+_CANONICAL: dict[type[Entry], Callable[..., Entry | None]] = {
+    Done: _canonical_done,
+    Draw: _canonical_draw,
+    AddScene: _canonical_add,
     Roll: _without_card,
     RandomCard: _without_card,
     Reveal: _without_cards,
     Look: _without_cards,
-    Resolve: _normal_resolve,
-    ChooseScene: _normal_choice_of_scene,
-    Send: _normal_send,
-    Choose: _normal_choice,
+    Resolve: _canonical_resolve,
+    ChooseScene: _canonical_choice_of_scene,
+    Send: _canonical_send,
+    Choose: _canonical_choice,
 }
 
 

@@ -96,7 +96,7 @@ def perform_add_scene(
         board = (*position.storyboard, plan)
         return to_storyboard(with_seat(position, entry.by, change(player, hand=hand), storyboard=board))
     (card,), deck = ctx.draw(position.movie_deck, 1, MOVIE)
-    ctx.show(card, entry.card)
+    ctx.identify(card, entry.card)
     position = with_scene_from_deck(position, deck, (*position.storyboard, card))
     if position.phase == "setup":
         return set_up(position)

@@ -155,7 +155,7 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
         return options.options(j, by, VERBS)
 
     def normal(self, j: Judgment, entry: Entry) -> Entry | None:
-        return options.normal_form(j, entry, VERBS)
+        return options.canonical_option(j, entry, VERBS)
 
     def seen_by(self, entry: Entry, position: NightmarePosition) -> tuple[str, ...] | None:
         """Whoever's hand is looked at knows it."""

@@ -297,7 +297,7 @@ def _aims(ctx: EntryContext, position: NightmarePosition, by: str, step: Step) -
             yield v.Target(by=by, seat=step.against, card=ref)
 
 
-def normal_form(j: Judgment, entry: Entry, table: dict[type[Entry], Verb]) -> Entry | None:
+def canonical_option(j: Judgment, entry: Entry, table: dict[type[Entry], Verb]) -> Entry | None:
     """The option a legal entry amounts to; None for one whose secret is left out, and for a shuffle before the game."""
     if repeats_empty_step(j.position, entry):
         return None

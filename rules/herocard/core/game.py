@@ -19,7 +19,7 @@ from rules.herocard.core.actions import (
     waste_twist_deploy,
 )
 from rules.herocard.core.actions.card_effects import EFFECTS
-from rules.herocard.core.offering import normal_form, options
+from rules.herocard.core.offering import canonical_option, options
 from rules.herocard.core.reading.card import ACTIONS, HeroCard
 from rules.herocard.core.reading.deck import HeroOptions, check_deck
 from rules.herocard.core.reading.position import (
@@ -179,7 +179,7 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
         return options.fill(j, entry, source)
 
     def normal(self, j: Judgment, entry: Entry) -> Entry | None:
-        return normal_form.normal_form(j, entry)
+        return canonical_option.canonical_option(j, entry)
 
     def sample_header(self, players: int, source: Source) -> Header:
         seats = "ABCD"[:players]

@@ -177,7 +177,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
         return options.prefer(j, options_, source)
 
     def normal(self, j: Judgment, entry: Entry) -> Entry | None:
-        return options.normal_form(j, entry)
+        return options.canonical_option(j, entry)
 
     # -- what the core asks -----------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.herocard.core.offering import options as core
-from rules.herocard.core.offering.normal_form import normal_form as core_normal_form
+from rules.herocard.core.offering.canonical_option import canonical_option as core_canonical_option
 from rules.herocard.core.reading.position import Step
 from rules.herocard.core.reading.verbs import Done, PlayCards
 from rules.herocard.core.turn.flow import living
@@ -183,7 +183,7 @@ def reconnections(position: NightmarePosition, by: str) -> list[Entry]:
     return entries
 
 
-def normal_form(j: Judgment, entry: Entry) -> Entry | None:
+def canonical_option(j: Judgment, entry: Entry) -> Entry | None:
     """The option a legal entry amounts to; None for a claim that the player's own cards contradict."""
     if type(entry) not in NOT_ENDING_DRAWS:
         j.position = with_draws_over(j, j.position, entry)
@@ -206,7 +206,7 @@ def normal_form(j: Judgment, entry: Entry) -> Entry | None:
         part = part_of(position, entry.scene)
         first = moved_part(part, entry.scene, entry.q, entry.r, entry.turn)[0]
         return replace(entry, scene=first.scene, q=first.q, r=first.r)
-    return core_normal_form(j, entry)
+    return core_canonical_option(j, entry)
 
 
 def _smallest_turn(exits: tuple[int, ...], turn: int) -> int:

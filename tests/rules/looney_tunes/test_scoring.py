@@ -10,7 +10,7 @@ from rules import registry
 from rules.kernel.log import read_log
 from rules.kernel.replay import Replay, replay
 from rules.looney_tunes.cards.card import LooneyCard
-from rules.looney_tunes.scoring import Group, SceneState, taker
+from rules.looney_tunes.scoring import Group, SceneState, scene_winner
 from rules.looney_tunes.winning import points_to_win
 
 GAME = registry.load("looney_tunes")
@@ -25,7 +25,7 @@ def case(*groups: str, seats: int = 2, active: str = "A", scene: str = "red 5") 
         actors = [card("actor", *text.split()) for text in group.split(",")]
         cards += actors
         found.append(Group(seat, len(actors), 0, None, False, False))
-    return taker(tuple(cards), SceneState(tuple(found), active, seats, None, 0, "equal", "highest"))
+    return scene_winner(tuple(cards), SceneState(tuple(found), active, seats, None, 0, "equal", "highest"))
 
 
 def card(kind: str, color: str, rank: str) -> LooneyCard:

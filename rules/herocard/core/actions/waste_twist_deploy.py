@@ -165,7 +165,7 @@ def verify_deploy(j: Judgment, e: Deploy) -> int | None:
                 j.forbid("glossary.play.hand", say("card_not_in_hand", seat=e.by))
             return None
         card = picked
-        j.show(card, e.card)
+        j.identify(card, e.card)
     missing = say("face_down_card")
     if not isinstance(step, Deploying):
         message = say("card_not_deployable")

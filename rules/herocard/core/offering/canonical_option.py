@@ -30,7 +30,7 @@ from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
 
 
-def normal_form(j: Judgment, entry: Entry) -> Entry | None:
+def canonical_option(j: Judgment, entry: Entry) -> Entry | None:
     """The entry with names that need not be written left out and cards named the shortest way; None for an entry that
     leaves open which of several known cards it means."""
     entry = replace(entry, at=None, note="", seen_by=None)
