@@ -118,7 +118,7 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
         against = position.steps[0].against
         return seen_by if against in (None, entry.by) else (*seen_by, against)
 
-    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
         return options.canonical_option(j, entry)
 
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:

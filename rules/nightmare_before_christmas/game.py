@@ -154,7 +154,7 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
     def options(self, j: Judgment, by: str) -> list[Entry]:
         return options.options(j, by, VERBS)
 
-    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
         return options.canonical_option(j, entry, VERBS)
 
     def seen_by(self, entry: Entry, position: NightmarePosition) -> tuple[str, ...] | None:

@@ -178,7 +178,7 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
     def fill(self, j: Judgment, entry: Entry, source: Source) -> Entry:
         return options.fill(j, entry, source)
 
-    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
         return canonical_option.canonical_option(j, entry)
 
     def sample_header(self, players: int, source: Source) -> Header:

@@ -176,7 +176,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
     def prefer(self, j: Judgment, options_: list[Entry], source: Source) -> list[Entry]:
         return options.prefer(j, options_, source)
 
-    def normal(self, j: Judgment, entry: Entry) -> Entry | None:
+    def canonical_option(self, j: Judgment, entry: Entry) -> Entry | None:
         return options.canonical_option(j, entry)
 
     # -- what the core asks -----------------------------------------------------------------------------------------

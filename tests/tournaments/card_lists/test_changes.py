@@ -26,7 +26,7 @@ DECK = {"sections": {"personal": [{"card": "Night Train", "count": 2}, {"card": 
 
 
 def kept(event: Event, data: bytes = LIST, **more: object) -> int:
-    found = set_card_list(event, data, by=actor("olga"), now=at(0), **more).found  # type: ignore[arg-type]
+    found = set_card_list(event, data, by=actor("olga"), now=at(0), **more).card_list  # type: ignore[arg-type]
     assert found is not None
     return found.pk
 
@@ -74,7 +74,7 @@ def test_a_new_list_replaces_the_old_which_stays_in_the_record() -> None:
         kept(event, LIST, seen=first)
     with pytest.raises(Conflict, match="Somebody changed"):
         remove_card_list(event, by=actor("olga"), now=at(2), seen=0)
-    assert remove_card_list(event, by=actor("olga"), now=at(3), seen=second).found is None
+    assert remove_card_list(event, by=actor("olga"), now=at(3), seen=second).card_list is None
     assert standing_list(event) is None and declared_cards(event) == []
     with pytest.raises(Conflict, match="no card list"):
         remove_card_list(event, by=actor("olga"), now=at(4))
