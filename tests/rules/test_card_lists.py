@@ -118,11 +118,11 @@ def _as_tuples(value: object) -> object:
             "column while_in_play: JSON is expected, as in a declaration, not “ability”",
         ),
         ('A,situation,"[{""do"": ""ability""",,', "column while_in_play: this is not JSON"),
-        ('A,situation,"[{""do"": ""flies""}]",,', "“flies” is no effect"),
+        ('A,situation,"[{""do"": ""flies""}]",,', "“flies” is not an effect"),
         ('A,situation,"[{""du"": ""ability""}]",,', "column while_in_play: “do” is missing"),
-        ('A,situation,"[{""do"": 3}]",,', "column while_in_play: [0].do is a text, not a whole number"),
+        ('A,situation,"[{""do"": 3}]",,', "column while_in_play: [0].do must be a text, not a whole number"),
         ("A,situation,,maybe,", "column declared: yes or no is expected, not “maybe”"),
-        ("A,situation,,,x", "restriction is a whole number, not “X”"),
+        ("A,situation,,,x", "restriction must be a whole number, not “X”"),
     ],
 )
 def test_a_wrong_cell_is_told_by_line_and_column(row: str, says: str) -> None:
@@ -153,10 +153,10 @@ def test_cells_copied_out_of_a_spreadsheet_have_tabulators() -> None:
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ("X,actor,100", "rank is 99 at most"),
+        ("X,actor,100", "rank must be at most 99"),
         (",actor,1", "“title” is missing"),
-        ("Two  Spaces,actor,1", "a title is one line"),
-        ("Turned\u202eRound,actor,1", "a character that cannot be kept"),
+        ("Two  Spaces,actor,1", "a title must be one line"),
+        ("Turned\u202eRound,actor,1", "a character that cannot be stored"),
     ],
 )
 def test_what_is_wrong_is_said_in_plain_words(row: str, says: str) -> None:
@@ -168,15 +168,18 @@ def test_what_is_wrong_is_said_in_plain_words(row: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ('{"title": 5, "type": "actor"}', "title is a text, not a whole number"),
-        ('{"title": "X", "type": "hero"}', "type is one of actor, effect, scene, not “hero”"),
+        ('{"title": 5, "type": "actor"}', "title must be a text, not a whole number"),
+        ('{"title": "X", "type": "hero"}', "type must be one of actor, effect, scene, not “hero”"),
         ('{"title": "X", "type": "actor", "height": 3}', "no fact of a card is called “height”"),
-        ('{"title": "X", "type": "effect", "effect": {}}', "effect is a list, not an object"),
-        ('{"title": "X", "type": "effect", "effect": [{"do": "fly"}]}', "effect[0].do is one of call_actor,"),
+        ('{"title": "X", "type": "effect", "effect": {}}', "effect must be a list, not an object"),
+        (
+            '{"title": "X", "type": "effect", "effect": [{"do": "fly"}]}',
+            "effect[0].do must be one of call_actor,",
+        ),
         ('{"title": "X", "type": "effect", "effect": [{"amount": 1}]}', "“do” is missing"),
-        ('{"title": "X", "type": "actor", "rank": "4"}', "rank is a whole number or empty, not a text"),
-        ('{"title": "a\\nb", "type": "actor"}', "a title is one line"),
-        ('{"title": "X", "type": "actor", "summary": "\\u0000"}', "a character that cannot be kept"),
+        ('{"title": "X", "type": "actor", "rank": "4"}', "rank must be a whole number or empty, not a text"),
+        ('{"title": "a\\nb", "type": "actor"}', "a title must be one line"),
+        ('{"title": "X", "type": "actor", "summary": "\\u0000"}', "a character that cannot be stored"),
     ],
 )
 def test_the_same_of_json(row: str, says: str) -> None:

@@ -53,7 +53,7 @@ def test_a_file_that_is_no_deck_list_ends_with_64(tmp_path: Path, text: str) -> 
 
 def test_what_is_wrong_with_a_deck_list_is_said_in_words(tmp_path: Path) -> None:
     (tmp_path / "deck.json").write_text('{"sections": {"personal": [{"card": "X", "count": "two"}]}}')
-    assert "count is a whole number, not a text" in run("check_deck", GAME, tmp_path / "deck.json")[2]
+    assert "count must be a whole number, not a text" in run("check_deck", GAME, tmp_path / "deck.json")[2]
 
 
 def test_nonsense_ends_with_64(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_csv_errors_name_their_lines() -> None:
     )
     found = import_decks(text.encode(), "csv")
     assert [problem.line for problem in found.problems] == [2, 3, 4, 5]
-    assert "cost is a whole number" in found.problems[0].message
+    assert "cost must be a whole number" in found.problems[0].message
     assert "an attribute" in found.problems[2].message
     assert "6 cells where the heading has 5" in found.problems[3].message
 

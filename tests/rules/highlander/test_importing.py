@@ -44,11 +44,11 @@ def test_a_csv_list(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ("X,spell,,,,,,", "the type is one of"),
+        ("X,spell,,,,,,", "the type must be one of"),
         ("X,event,AOO/OOO/OOO,,,,,", "only Attacks and Defenses"),
         ("X,attack,AOO/OOO,,,,,", "is not a grid"),
         ("X,event,,,R3,,,", "must name whose it is"),
-        ("X,event,,,many,,,", "restriction is a whole number"),
+        ("X,event,,,many,,,", "restriction must be a whole number"),
         ("X,event,,,,2,,", "only Attacks do damage"),
         ("X,event,,,,,fly opponent 2,", "fly"),
         ("X,event,,,,,damage opponent two,", "whole number"),

@@ -57,11 +57,11 @@ def test_a_csv_list_of_any_common_kind(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ("Elm,tall,", "height is a whole number, not “tall”"),
-        ("Elm,-3,", "height is a whole number"),
-        ("Elm,²,", "height is a whole number"),
+        ("Elm,tall,", "height must be a whole number, not “tall”"),
+        ("Elm,-3,", "height must be a whole number"),
+        ("Elm,²,", "height must be a whole number"),
         ("Elm,151,", "no tree is that high"),
-        ("Elm,3,perhaps", "evergreen is yes or no"),
+        ("Elm,3,perhaps", "evergreen must be yes or no"),
         ("Elm,3,,,", "5 cells where the heading has 3"),
         ("oak,3,", "stands on line 2 already"),
         (",3,", "title"),

@@ -161,8 +161,8 @@ def test_a_log_without_hashes_is_accepted() -> None:
             "draw: nothing in cards[0] is called “titel”; known: title, sub_title, variant, edition, grid, unknown",
         ),
         ({"do": "reveal"}, "reveal: “card” is missing"),
-        ({"do": "draw", "count": "two"}, "draw: count is a whole number, not a text"),
-        ({"do": "draw", "count": -1}, "draw: count is 0 at least"),
+        ({"do": "draw", "count": "two"}, "draw: count must be a whole number, not a text"),
+        ({"do": "draw", "count": -1}, "draw: count must be at least 0"),
     ],
 )
 def test_a_wrong_argument_is_named_in_words(entry: dict, said: str) -> None:
@@ -173,10 +173,10 @@ def test_a_wrong_argument_is_named_in_words(entry: dict, said: str) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"players": 5}, "header: players is a list, not a whole number"),
+        ({"players": 5}, "header: players must be a list, not a whole number"),
         ({"options": {"speed": 1}}, "header: options: no option is called “speed”; known: none"),
         ({"cards": [{"title": "X"}, {"titel": "Y"}]}, "header: cards.1: no fact of a card is called “titel”"),
-        ({"position": {"turn": 5}}, "position.turn: it is a text, not a whole number"),
+        ({"position": {"turn": 5}}, "position.turn: it must be a text, not a whole number"),
         ({"position": {"playres": {}}}, "position: no fact is called “playres”"),
     ],
 )

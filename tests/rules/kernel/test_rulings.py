@@ -93,7 +93,7 @@ def test_undo_after_something_followed_wants_consent() -> None:
     refused = run(draw("A"), lay("A", "Number 1"), {"by": "A", "do": "undo", "on": 1})
     assert refused.verdicts[2].violations[0].rule == "log.undo"
     both = run(draw("A"), lay("A"), {"by": "A", "do": "undo", "on": 1, "consent": ["B"]})
-    assert "rests on it" in both.verdicts[2].violations[0].message
+    assert "depends on it" in both.verdicts[2].violations[0].message
     claim = {"by": "B", "do": "announce"}
     both = run(draw("A"), claim, {"by": "A", "do": "undo", "on": 1, "consent": ["B"]}, draw("A"))
     assert words(both) == ["legal"] * 4
@@ -117,7 +117,7 @@ def test_what_rests_on_an_entry_is_taken_back_first_as_the_refusal_says() -> Non
     back = {"by": "B", "do": "undo", "on": 3}
     alone = run(*play, back, {"by": "A", "do": "undo", "on": 2})
     assert (
-        "something followed" in alone.verdicts[-1].violations[0].message
+        "other entries followed" in alone.verdicts[-1].violations[0].message
     )  # B has answered, taken back or not
     game = run(*play, back, first, lay("A", "Number 2"))
     assert words(game) == ["legal"] * 6
@@ -131,7 +131,7 @@ def test_after_an_earlier_entry_is_taken_back_the_judge_rewinds() -> None:
     claim = {"by": "B", "do": "announce"}
     both = {"by": "A", "do": "undo", "on": 1, "consent": ["B"]}
     game = run(draw("A"), claim, both, {"by": "B", "do": "undo", "on": 2, "consent": ["A"]})
-    assert "the judge rewinds" in game.verdicts[-1].violations[0].message
+    assert "the judge must rewind" in game.verdicts[-1].violations[0].message
 
 
 def test_another_seats_entry_is_not_taken_back() -> None:
@@ -176,8 +176,8 @@ def test_a_judge_names_the_card_that_lies_at_a_place() -> None:
 
 def test_declared_changes_that_cannot_be_made_say_why() -> None:
     for change, word in (
-        ({"change": "name", "fact": "players.A.hand", "card": "Blank"}, "no card"),
-        ({"change": "name", "fact": "players.A.laid", "card": "Blank"}, "no card"),
+        ({"change": "name", "fact": "players.A.hand", "card": "Blank"}, "is not a card"),
+        ({"change": "name", "fact": "players.A.laid", "card": "Blank"}, "is not a card"),
         ({"change": "name", "fact": "players.A.laid"}, "card"),
         ({"change": "explode"}, "not a change"),
         ({"change": "set", "fact": "players.A.score", "value": "many"}, "score"),

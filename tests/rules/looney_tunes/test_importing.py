@@ -33,8 +33,8 @@ def test_a_csv_list(data: bytes) -> None:
     ("row", "says"),
     [
         ("X,hero,,,,", "the type is one of"),
-        ("X,actor,red,five,,", "rank is a whole number"),
-        ("X,actor,red,-1,,", "rank is a whole number"),
+        ("X,actor,red,five,,", "rank must be a whole number"),
+        ("X,actor,red,-1,,", "rank must be a whole number"),
         ("X,actor,red,100,,", "99"),
         ("X,actor,red,1,3,", "only Scenes have points"),
         ("X,effect,red,2,,", "no rank"),

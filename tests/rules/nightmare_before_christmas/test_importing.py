@@ -37,10 +37,10 @@ def test_a_csv_list() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("Broken,,Character,two,,,,,,,,", "scare_number is a whole number"),
+        ("Broken,,Character,two,,,,,,,,", "scare_number must be a whole number"),
         (
             "Broken,,Wizard,2,,,,,,,,",
-            "type is one of Character, Creation, Game card, Locale, Surprise, not “Wizard”",
+            "type must be one of Character, Creation, Game card, Locale, Surprise, not “Wizard”",
         ),
         ("Broken,,Locale,,high,,,,,,,", "scare_threshold is a number or 0*"),
         ("Broken,,Locale,,3,,sing 2,,,,,", "is not part of a Function"),

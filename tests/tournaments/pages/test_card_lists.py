@@ -75,7 +75,7 @@ def test_what_is_wrong_is_said_by_line_and_nothing_is_taken(who: Who, taking: Ev
         answer = client.post(address(taking), {"do": do, "text": text})
         page = answer.content.decode()
         assert answer.status_code == 400
-        assert "Line 4" in page and "Line 5" in page and "rank is a whole number, not “five”" in page
+        assert "Line 4" in page and "Line 5" in page and "rank must be a whole number, not “five”" in page
         assert "Odd,hero,red,2," in page
     assert titles(taking) == []
 
@@ -248,5 +248,5 @@ def test_what_is_wrong_is_said_in_german_too(who: Who, taking: Event) -> None:
     assert (
         "Zeile 4" in page and "type ist eins von scene, actor, effect, special effect, nicht „hero“" in page
     )
-    assert "rank ist eine ganze Zahl, nicht „five“" in page and "rank ist höchstens 99" in page
+    assert "rank muss eine ganze Zahl sein, nicht „five“" in page and "rank darf höchstens 99 sein" in page
     assert "diese Karte steht schon in Zeile 3" in page
