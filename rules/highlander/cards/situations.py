@@ -20,10 +20,10 @@ from rules.highlander.language.continuous import (
 )
 from rules.highlander.language.effects import (
     AnotherSpecial,
+    Choose,
     Counter,
     DiscardForEach,
     RemoveCards,
-    RemoveChosen,
 )
 from rules.highlander.language.filters import Called, CardName, Type, every
 
@@ -129,7 +129,7 @@ SITUATIONS = (
         mark="reserved",
         owners=("Xavier",),
         sub_title="Xavier",
-        discard_to_use=(RemoveChosen(every("situation")),),
+        discard_to_use=(Choose(what=every("situation")),),
     ),
     stays(
         "Carl",

@@ -203,12 +203,6 @@ class RemoveCards(Counted, frozen=True, kw_only=True, tag="remove"):
     what: Filter = Filter()
 
 
-class RemoveChosen(Part, frozen=True, tag="remove_chosen"):
-    """A card in play that its player chooses leaves play."""
-
-    what: Filter = Filter()
-
-
 class LetBorrow(Part, frozen=True, tag="borrow"):
     """A card of the opponent's hand may be played."""
 
@@ -252,5 +246,5 @@ DONE = one_card.AT_ONCE | named(
 Doing = Done | AnotherSpecial | Choose | DamageSeries | EndDefensePhase | ExtraDamage | Unheeded
 DOING = DONE | named(AnotherSpecial, Choose, DamageSeries, EndDefensePhase, ExtraDamage)
 #: what discarding the card does
-Using = Done | Choose | Counter | RemoveChosen | Unheeded
-USING = DONE | named(Choose, Counter, RemoveChosen)
+Using = Done | Choose | Counter | Unheeded
+USING = DONE | named(Choose, Counter)

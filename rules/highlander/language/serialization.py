@@ -104,8 +104,8 @@ c = continuous
 #: of what a part is about: how its text is read as one value
 READ: dict[type[Part], Callable[[str], object]] = {
     **dict.fromkeys((c.Nullify, c.KeepOut, c.Uncounterable, c.Holds, e.RollForEach, e.Counter), filters.word),
-    **dict.fromkeys((requirements.CardTarget, requirements.PlayedThisTurn, e.RemoveCards, e.RemoveChosen,
-                     e.AnotherSpecial), filters.read),
+    **dict.fromkeys((requirements.CardTarget, requirements.PlayedThisTurn, e.RemoveCards, e.AnotherSpecial),
+                    filters.read),
     **dict.fromkeys((c.Keep, e.MustDiscard, e.Search, e.ExertToKeep), filters.kind),
     **dict.fromkeys((requirements.CardInPlay, requirements.PlotPart), filters.card_name),
     e.Lasts: lasting_of,
@@ -217,7 +217,7 @@ def read(slot: str, part: Json) -> tuple[list[Json], list[str]]:
     if any(name in part and type(part[name]) is not form and not isinstance(part[name], dict | list)
            for name, form in COMMON.items()):  # fmt: skip
         return [part], []
-    part = in_current_words(part)
+    part = in_current_words(part, slot)
     do = part["do"]
     if do == CHANCE_TO_DISARM and slot in ("on_play", "discard_to_use", "when_over", "on_leave"):
         first = {"until": part["what"]} if part.get("what") else {}

@@ -110,6 +110,6 @@ def _has_target(j: Judgment, e: Use, card: HighlanderCard) -> bool:
     wanted = [
         choice_of(e.by, p, effect, card.title, False)
         for effect in card.discard_to_use
-        if isinstance(effect, act.Choose | act.RemoveChosen)
+        if isinstance(effect, act.Choose)
     ]
     return all(any(target != itself for target in possible(j, choice)) for choice in wanted)

@@ -93,7 +93,7 @@ def targets(j: Judgment) -> list[tuple[str, int]]:
 def choice_of(
     seat: str,
     p: Highlander,
-    effect: needs.CardTarget | act.Choose | act.RemoveChosen,
+    effect: needs.CardTarget | act.Choose,
     title: str,
     event: bool,
 ) -> Choice:

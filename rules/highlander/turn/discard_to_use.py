@@ -8,8 +8,7 @@ from rules.highlander.changes import carrying_out
 from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.state import change
 from rules.highlander.language import effects as act
-from rules.highlander.position import Choice, Highlander
-from rules.highlander.position_values import aim
+from rules.highlander.position import Highlander
 from rules.highlander.reading.countering import answered_place
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import choice_of, possible
@@ -35,12 +34,8 @@ def perform_use(ctx: EntryContext, p: Highlander, e: Use, plan: None) -> Highlan
     if chance is not None and any(isinstance(x, act.Counter) for x in facts.discard_to_use):
         return countered(ctx, p, chance, answered)
     for effect in facts.discard_to_use:
-        asked = None
-        if isinstance(effect, act.RemoveChosen):
-            asked = Choice(seat=e.by, what=aim(effect.what.text), title=facts.title)
-        elif isinstance(effect, act.Choose):
+        if isinstance(effect, act.Choose):
             asked = choice_of(e.by, p, effect, facts.title, False)
-        if asked is not None:
             return replace(p, choice=asked) if possible(Judgment.of(ctx, p), asked) else p
         p = carrying_out.run(ctx, p, e.by, effect, facts.title, False)
     return p

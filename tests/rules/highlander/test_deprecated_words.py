@@ -12,7 +12,7 @@ from rules.highlander.language import effects as act
 from rules.highlander.language import requirements as needs
 from rules.highlander.language import serialization
 from rules.highlander.language.deprecated_words import DEPRECATED
-from rules.highlander.language.filters import Called, CardName
+from rules.highlander.language.filters import Called, CardName, every
 from rules.kernel.cards import convert_cards
 
 KATANA = CardName("General Katana")
@@ -37,6 +37,8 @@ READ: list[tuple[str, dict[str, Any], object]] = [
      act.Lasts(what=during.Prevent("attacks"), until="own_next")),
     ("on_play", {"do": "when_successful_mill", "who": "opponent", "count": 3},
      act.WhenSuccessful(3, what="mill", who="opponent")),
+    ("discard_to_use", {"do": "remove_chosen", "who": "opponent", "what": "situation"},
+     act.Choose(what=every("situation"))),
     ("on_play", {"do": "chance", "count": 2, "what": "mill 3"}, act.Chance(2, then=act.Mill(3))),
     ("while_in_play", {"do": "leaves_when_drawn", "who": "all"}, during.LeavesWhen(what="drawn")),
     ("while_in_play", {"do": "leaves_when_hand_below", "who": "all", "count": 5},
@@ -61,6 +63,15 @@ def test_an_older_word_is_read_as_what_it_meant(slot: str, written: dict[str, An
     (read,) = convert_cards(HighlanderCard, [{"title": "X", slot: [written]}])
     assert isinstance(read, HighlanderCard) and getattr(read, slot) == (meant,) and read.unheeded == ()
     assert convert_cards(HighlanderCard, [read.as_written()]) == [read]
+
+
+def test_a_word_means_nothing_in_a_fact_where_it_never_did() -> None:
+    """What is chosen and removed was a word of cards that are discarded to use; played, such a card did nothing."""
+    (read,) = convert_cards(
+        HighlanderCard, [{"title": "X", "on_play": [{"do": "remove_chosen", "what": "event"}]}]
+    )
+    assert isinstance(read, HighlanderCard) and read.unheeded == ("remove_chosen",)
+    assert not any(isinstance(part, act.Choose) for part in read.on_play)
 
 
 def test_no_older_word_is_a_word_of_now() -> None:

@@ -20,7 +20,7 @@ KINDS = sorted(
         what_of(effect)
         for card in CARDS
         for effect in (*card.on_play, *card.requires, *card.conjunction, *card.discard_to_use)
-        if effect.do in ("choose", "target", "with", "remove_chosen", "played", "exert_to_keep")
+        if effect.do in ("choose", "target", "with", "played", "exert_to_keep")
     }
 )
 TITLES = {card.title for card in CARDS} | {group for card in CARDS for group in card.groups}
