@@ -235,11 +235,11 @@ def test_every_effect_and_condition_of_nightmare_has_its_doing() -> None:
     "wrong",
     [
         HighlanderCard(title="X", while_in_play=(during.Nullify(Called("Watchr")),)),
-        HighlanderCard(title="X", on_play=(act.DamageForEach(1, what="Plott"),)),
+        HighlanderCard(title="X", on_play=(act.Damage(1, each="Plott"),)),
         HighlanderCard(title="X", requires=(needs.CardInPlay(CardName("X", "Y")),)),
         HighlanderCard(title="X", on_play=(act.Choose(what=every("event", no(Called("Ally")))),)),
         HighlanderCard(title="X", requires=(needs.LastDefense("Back Avay"),)),
-        HighlanderCard(title="X", on_play=(act.Chance(2, then=act.RollForEach(Called("Situation"))),)),
+        HighlanderCard(title="X", on_play=(act.Chance(2, then=act.MustRoll(each=Called("Situation"))),)),
     ],
     ids=lambda card: str(card.on_play or card.while_in_play or card.requires),
 )

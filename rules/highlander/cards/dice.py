@@ -6,7 +6,7 @@ from typing import Unpack
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.cards.facts import Facts, beside
-from rules.highlander.language.effects import AlterRoll, MustRoll, RollForEach
+from rules.highlander.language.effects import AlterRoll, MustRoll
 from rules.highlander.language.filters import Type
 from rules.highlander.language.one_card import RollWhenPowerBlow
 
@@ -42,6 +42,6 @@ DICE = (
     ),
     card(
         "Influence", "event", WHEN, "A roll to remove each Situation; on what is not printed.",
-        on_play=(RollForEach("situation"),), declared=True,
+        on_play=(MustRoll(each="situation"),), declared=True,
     ),
 )  # fmt: skip

@@ -14,7 +14,6 @@ from rules.highlander.language.effects import (
     Chance,
     Choose,
     Damage,
-    DamageForEach,
     Disarm,
     Doing,
     DrawCards,
@@ -88,7 +87,7 @@ EVENTS = (
     event(
         "Hidden Explosives",
         "1 damage to everybody for each Plot in play.",
-        DamageForEach(1, who="all", what="Plot"),
+        Damage(1, who="all", each="Plot"),
         restriction=2,
         mark="reserved",
         owners=("Xavier",),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -42,7 +43,7 @@ def _named(value: object) -> Iterator[tuple[str, Any]]:
             inner = getattr(value, field)
             if kind is None:
                 yield from _named(inner)
-            else:
+            elif inner is not None:
                 yield kind, inner
 
 
@@ -54,6 +55,9 @@ def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str | None], ...]:
 
 
 def _names(hint: object) -> str | None:
+    """The kind of thing that a fact of this type names, also where it may name none (``Group | None``)."""
+    if get_origin(hint) in (Union, UnionType):
+        return next(filter(None, map(_names, get_args(hint))), None)
     if get_origin(hint) is Annotated:
         for extra in get_args(hint)[1:]:
             if isinstance(extra, msgspec.Meta) and extra.extra:

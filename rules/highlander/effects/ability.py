@@ -12,13 +12,16 @@ from rules.highlander.reading.state import face
 
 
 def deal(ctx: EffectContext[act.Damage]) -> Highlander:
-    """Damage, pending as soon as the card is played (Damage - Pending); as much as an Event of the opponent does."""
-    p = ctx.p
-    amount = (
-        damage.event_damage(ctx.judgment(), ctx.seat)
-        if ctx.effect.what == "event_damage"
-        else ctx.effect.count
-    )
+    """Damage, pending as soon as the card is played (Damage - Pending): the number said, so much for each card of a
+    group in play, or as much as an Event of the opponent does."""
+    p, amount = ctx.p, ctx.effect.count
+    if ctx.effect.what == "event_damage":
+        amount = damage.event_damage(ctx.judgment(), ctx.seat)
+    elif ctx.effect.each:
+        number = _in_play(ctx, ctx.effect.each)
+        if not number:
+            return p
+        amount *= number
     for seat in ctx.targets():
         p = owe(p, seat, amount, "damage", ctx.title, ctx.event, ctx.seat)
     return p
@@ -40,16 +43,10 @@ def gain(ctx: EffectContext[act.Gain]) -> Highlander:
     return p
 
 
-def for_each(ctx: EffectContext[act.DamageForEach]) -> Highlander:
-    """Damage for each card of a group in play (``what``), to those named."""
-    number = sum(
-        1 for held in ctx.p.players.values() for card in held.in_play
-        if (facts := face(ctx.entry, card.card)) is not None and ctx.effect.what in facts.groups
-    )  # fmt: skip
-    p = ctx.p
-    for seat in ctx.targets() if number else ():
-        p = owe(p, seat, ctx.effect.count * number, "damage", ctx.title, ctx.event, ctx.seat)
-    return p
+def _in_play(ctx: EffectContext[act.Damage], group: str) -> int:
+    """How many cards of a group are in play, on either side."""
+    faces = (face(ctx.entry, card.card) for held in ctx.p.players.values() for card in held.in_play)
+    return sum(1 for facts in faces if facts is not None and group in facts.groups)
 
 
 def avert_damage(ctx: EffectContext[act.AvertDamage]) -> Highlander:
@@ -63,6 +60,5 @@ TABLE: Table = {
     "damage": deal,
     "lose_ability": lose,
     "gain": gain,
-    "damage_for_each": for_each,
     "avert_damage": avert_damage,
 }

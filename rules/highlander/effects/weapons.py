@@ -86,8 +86,11 @@ def alter_roll(ctx: EffectContext[act.AlterRoll]) -> Highlander:
 
 
 def roll(ctx: EffectContext[act.MustRoll]) -> Highlander:
-    """Players roll: who plays the card at once, the other in the Must Do Phase (Die Roll - When To Roll)."""
+    """Players roll: who plays the card at once, the other in the Must Do Phase; for each card of a type in play its
+    player, in any order (Die Roll - When To Roll)."""
     p = ctx.p
+    if ctx.effect.each is not None:
+        return choose_next(ctx.entry, p, ctx.seat, text_of(ctx.effect.each))
     for seat in ctx.targets():
         if seat == p.turn:
             p = replace(p, rolling=Rolling(seat=seat, title=ctx.title))
@@ -97,16 +100,10 @@ def roll(ctx: EffectContext[act.MustRoll]) -> Highlander:
     return p
 
 
-def roll_for_each(ctx: EffectContext[act.RollForEach]) -> Highlander:
-    """A roll for every card of a type in play, in the order its player chooses."""
-    return choose_next(ctx.entry, ctx.p, ctx.seat, text_of(ctx.effect.what))
-
-
 TABLE: Table = {
     "rearm": rearm,
     "chance": chance,
     "disarm": disarm,
     "alter_roll": alter_roll,
     "roll": roll,
-    "roll_for_each": roll_for_each,
 }

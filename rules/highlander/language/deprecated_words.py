@@ -10,8 +10,8 @@ from rules.kernel.json_types import JsonObject
 class DeprecatedWord(NamedTuple):
     """The part that takes the place of an older word, and what it says. ``heeds``: the facts beside its name that such
     a word used; the others were ignored. ``held``: the fact in which the part now has what stood in the word's
-    ``what``; ``needed``: the word had no meaning without it. ``slots``: the only facts of a card in
-    which the word had a meaning, where the part has one in others too.
+    ``what``: left out, ``needed`` words were of no card at all, and ``alone`` ones were no words. ``slots``: the only
+    facts of a card in which the word had a meaning, where the part has one in others too.
 
     No part takes over an older word with facts that the word had not: what a log says beside it means as little as it
     always did."""
@@ -21,6 +21,7 @@ class DeprecatedWord(NamedTuple):
     heeds: tuple[str, ...] = ()
     held: str = ""
     needed: bool = False
+    alone: bool = False
     slots: tuple[str, ...] = ()
 
 
@@ -45,6 +46,10 @@ DEPRECATED: dict[str, DeprecatedWord] = {
     # what happens
     "prevent_damage": DeprecatedWord("avert_damage", heeds=("who", "count")),
     "remove_chosen": DeprecatedWord("choose", heeds=("what",), slots=("discard_to_use",)),
+    "damage_for_each": DeprecatedWord(
+        "damage", {"what": "each"}, ("who", "count", "what"), held="each", alone=True
+    ),
+    "roll_for_each": DeprecatedWord("roll", {"what": "each"}, ("what",), held="each", alone=True),
     "redirect_damage": DeprecatedWord("avert_damage", {"what": "redirect"}, ("who", "count")),
     "draw_up": DeprecatedWord("draw_cards", {"what": "up"}, ("who",)),
     "draw_to_ability": DeprecatedWord("draw_cards", {"what": "may_up"}),
@@ -106,6 +111,8 @@ def in_current_words(part: JsonObject, slot: str = "") -> JsonObject:
     deprecated = DEPRECATED.get(part["do"]) if isinstance(part.get("do"), str) else None
     if deprecated is None or (deprecated.slots and slot not in deprecated.slots):
         return part
+    if deprecated.alone and not part.get("what"):
+        return part  # no word of now either: it means nothing
     row = {name: value for name, value in part.items() if name in deprecated.heeds or name not in COMMON}
     about = row.pop("what", "") if deprecated.held else row.get("what", "")
     row |= {"do": deprecated.do, **deprecated.says}

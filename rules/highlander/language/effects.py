@@ -13,9 +13,11 @@ from rules.highlander.language.parts import Aimed, Counted, Part, Side, Unheeded
 
 # -- Ability and damage --------------------
 class Damage(Counted, frozen=True, tag="damage"):
-    """Damage, pending at once: so much, or as much as an Event of the opponent does."""
+    """Damage, pending at once: so much, or so much for ``each`` card of a group in play, or as much as an Event of the
+    opponent does."""
 
     what: Literal["", "event_damage"] = ""
+    each: Group | None = None
 
 
 class LoseAbility(Counted, frozen=True, tag="lose_ability"):
@@ -24,12 +26,6 @@ class LoseAbility(Counted, frozen=True, tag="lose_ability"):
 
 class Gain(Counted, frozen=True, tag="gain"):
     """Ability is gained, not above the Maximum Ability."""
-
-
-class DamageForEach(Counted, frozen=True, kw_only=True, tag="damage_for_each"):
-    """Damage for each card of a group in play."""
-
-    what: Group
 
 
 class DamageSeries(Counted, frozen=True, tag="damage_series"):
@@ -150,13 +146,9 @@ class AlterRoll(Counted, frozen=True, tag="alter_roll"):
 
 
 class MustRoll(Aimed, frozen=True, tag="roll"):
-    """Players roll a die."""
+    """Players roll a die; ``each``: its player one for every card of a kind in play."""
 
-
-class RollForEach(Part, frozen=True, tag="roll_for_each"):
-    """A die is rolled for every card of a kind in play."""
-
-    what: Word
+    each: Word | None = None
 
 
 class Disarm(Aimed, frozen=True, tag="disarm"):
@@ -231,15 +223,15 @@ class WhenSuccessful(Counted, frozen=True, kw_only=True, tag="when_successful"):
 
 #: what is carried out by itself, wherever a text says it
 Done = (
-    Damage | LoseAbility | Gain | DamageForEach | AvertDamage | AdditionalAttack | InsteadOfAttack | NextAttack |
+    Damage | LoseAbility | Gain | AvertDamage | AdditionalAttack | InsteadOfAttack | NextAttack |
     AvoidAttacks | LoseAttack | ExertForAttacks | MustDiscard | DiscardForEach | DrawCards | ReplaceCards | Search
-    | Mill | ExertToKeep | FurtherExertion | Chance | AlterRoll | MustRoll | RollForEach | Disarm | Rearm |
+    | Mill | ExertToKeep | FurtherExertion | Chance | AlterRoll | MustRoll | Disarm | Rearm |
     RollProne | StandUp | Lasts | RemoveCards | LetBorrow | WhenSuccessful | one_card.AtOnce
 )  # fmt: skip
 DONE = one_card.AT_ONCE | named(
-    Damage, LoseAbility, Gain, DamageForEach, AvertDamage, AdditionalAttack, InsteadOfAttack, NextAttack,
+    Damage, LoseAbility, Gain, AvertDamage, AdditionalAttack, InsteadOfAttack, NextAttack,
     AvoidAttacks, LoseAttack, ExertForAttacks, MustDiscard, DiscardForEach, DrawCards, ReplaceCards, Search, Mill,
-    ExertToKeep, FurtherExertion, Chance, AlterRoll, MustRoll, RollForEach, Disarm, Rearm, RollProne, StandUp,
+    ExertToKeep, FurtherExertion, Chance, AlterRoll, MustRoll, Disarm, Rearm, RollProne, StandUp,
     Lasts, RemoveCards, LetBorrow, WhenSuccessful,
 )  # fmt: skip
 #: what happens when the card is played

@@ -103,7 +103,7 @@ e = effects
 c = continuous
 #: of what a part is about: how its text is read as one value
 READ: dict[type[Part], Callable[[str], object]] = {
-    **dict.fromkeys((c.Nullify, c.KeepOut, c.Uncounterable, c.Holds, e.RollForEach, e.Counter), filters.word),
+    **dict.fromkeys((c.Nullify, c.KeepOut, c.Uncounterable, c.Holds, e.Counter), filters.word),
     **dict.fromkeys((requirements.CardTarget, requirements.PlayedThisTurn, e.RemoveCards, e.AnotherSpecial),
                     filters.read),
     **dict.fromkeys((c.Keep, e.MustDiscard, e.Search, e.ExertToKeep), filters.kind),
@@ -171,6 +171,8 @@ def following(text: str) -> Part | None:
     return part if written(part) == text else Unheeded(says=text)
 
 
+#: before the kind of card for each of which something happens
+EACH = "each "
 #: of what a part is about: how its text is read as several facts
 SPLIT: dict[type[Part], Callable[[str], JsonObject]] = {
     c.Ignores: _ignored,
@@ -179,6 +181,8 @@ SPLIT: dict[type[Part], Callable[[str], JsonObject]] = {
     c.ExertTo: _exert_to,
     e.ExertForAttacks: _attacks,
     e.DiscardForEach: _for_each,
+    e.Damage: lambda text: {"each": text[5:]} if text.startswith(EACH) else {"what": text},
+    e.MustRoll: lambda text: {"each": filters.word(text[5:])} if text.startswith(EACH) else {},
     e.DamageSeries: lambda text: {"more": int(text) if text.isdecimal() else text},
     e.Chance: _follows,
 }
@@ -357,6 +361,8 @@ JOINED: dict[type[Part], Callable[[Any], str]] = {
     c.ExertTo: lambda part: _joined(part.what, part.cards),
     e.ExertForAttacks: _what_exerts,
     e.DiscardForEach: _for_each_of,
+    e.Damage: lambda part: f"{EACH}{part.each}" if part.each else part.what,
+    e.MustRoll: lambda part: "" if part.each is None else f"{EACH}{text_of(part.each)}",
     e.DamageSeries: lambda part: str(part.more or ""),
     e.Chance: lambda part: text_of(part.then),
     e.MustDiscard: _plainly,

@@ -42,7 +42,7 @@ DENIALS: dict[str, tuple[Denied, ...]] = {
     "location": ("special cards", "locations"),
     "edge": ("edges",),
 }
-DAMAGING = (act.Damage, act.DamageForEach, act.DamageSeries, own.DamageUnless)
+DAMAGING = (act.Damage, act.DamageSeries, own.DamageUnless)
 
 
 class Way(NamedTuple):

@@ -76,13 +76,13 @@ def test_what_a_decoder_says_is_german_too() -> None:
         with pytest.raises(Invalid) as deck:
             check_of_game("highlander", {"sections": 3})
         assert translated(deck.value.message) == (
-            "Die Deckliste ist nicht lesbar: sections ist ein Objekt, nicht eine ganze Zahl"
+            "Die Deckliste ist nicht lesbar: sections muss ein Objekt sein, nicht eine ganze Zahl"
         )
         with pytest.raises(Invalid) as options:
             check_game_options("highlander", {"nonsense": 1})
         assert "keine Option heißt „nonsense“" in translated(options.value.message)
         for cards, why in (
-            ('{"title": 3}', "[0].title ist ein Text, nicht eine ganze Zahl"),
+            ('{"title": 3}', "[0].title muss ein Text sein, nicht eine ganze Zahl"),
             ('{"title', "der Text bricht ab"),
         ):
             errors = header_of(document_from(load("looney_tunes"), {"cards": cards})).errors

@@ -37,6 +37,11 @@ READ: list[tuple[str, dict[str, Any], object]] = [
      act.Lasts(what=during.Prevent("attacks"), until="own_next")),
     ("on_play", {"do": "when_successful_mill", "who": "opponent", "count": 3},
      act.WhenSuccessful(3, what="mill", who="opponent")),
+    ("on_play", {"do": "damage_for_each", "who": "all", "count": 1, "what": "Plot"},
+     act.Damage(1, who="all", each="Plot")),
+    ("on_play", {"do": "roll_for_each", "who": "all", "what": "situation"}, act.MustRoll(each="situation")),
+    ("on_play", {"do": "chance", "count": 2, "what": "roll_for_each situation"},
+     act.Chance(2, then=act.MustRoll(each="situation"))),
     ("discard_to_use", {"do": "remove_chosen", "who": "opponent", "what": "situation"},
      act.Choose(what=every("situation"))),
     ("on_play", {"do": "chance", "count": 2, "what": "mill 3"}, act.Chance(2, then=act.Mill(3))),
@@ -72,6 +77,14 @@ def test_a_word_means_nothing_in_a_fact_where_it_never_did() -> None:
     )
     assert isinstance(read, HighlanderCard) and read.unheeded == ("remove_chosen",)
     assert not any(isinstance(part, act.Choose) for part in read.on_play)
+
+
+@pytest.mark.parametrize("word", [word for word, older in DEPRECATED.items() if older.alone])
+def test_a_word_without_what_it_is_about_means_nothing(word: str) -> None:
+    """“So much for each”, and of what is not said: it did nothing, and is told as the word it is."""
+    slot = next(name for name, kinds in serialization.SLOTS.items() if DEPRECATED[word].do in kinds)
+    (read,) = convert_cards(HighlanderCard, [{"title": "X", slot: [{"do": word, "count": 2}]}])
+    assert isinstance(read, HighlanderCard) and read.unheeded == (word,)
 
 
 def test_no_older_word_is_a_word_of_now() -> None:
