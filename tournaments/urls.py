@@ -19,6 +19,7 @@ from tournaments.events import views as events
 from tournaments.pages import views as pages
 from tournaments.pages.repeated_forms import counted_once
 from tournaments.results import views as results
+from tournaments.rounds import change_views as changing
 from tournaments.rounds import offer_views as offers
 from tournaments.rounds import paper_views as paper
 from tournaments.rounds import seating_views as seating
@@ -97,6 +98,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "rounds/offer/", rounds.make_offer, name="make_offer"),
     path(EVENT + "rounds/undo/", undoing.undo, name="undo_rounds"),
     path(ROUND, rounds.round_page, name="round_page"),
+    path(ROUND + "change/", changing.change_pairing, name="change_pairing"),
     path(ROUND + "offer/", offers.offer, name="offer"),
     path(ROUND + "offer/swap/", offers.swap, name="swap"),
     path(ROUND + "offer/place/", offers.place, name="place"),

@@ -12,6 +12,7 @@ from config.simulation.moves import (
     desk,
     during_round,
     entering,
+    published,
     whole_events,
 )
 from config.simulation.shadow import DECIDED
@@ -91,7 +92,9 @@ def round(day: Day, number: int) -> None:
     for _ in range(PATIENCE):
         if day.shadow.round_state == "running":
             break
-        if not desk.get_going(day):
+        if day.shadow.round_state == "published" and day.chance.once_in(6):
+            day.step(published.exchange_seats(day))
+        elif not desk.get_going(day):
             return
     steps = 4 + 4 * len(day.shadow.tables)
     for _ in range(day.chance.randrange(steps, 2 * steps)):

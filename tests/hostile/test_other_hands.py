@@ -52,6 +52,7 @@ STAFF_ALONE = (
     "desk/", "desk/log/", "edit/", "edit/stages/", "entrants/<int:entrant_id>/", "entrants/<int:entrant_id>/deck/",
     "entrants/<int:entrant_id>/slip/", "entrants/print/", "entrants/slips/", "precedents/<int:number>/file/",
     "copy/", "entrants/check-in/", "entrants/many/", "rounds/undo/", "undo/",
+    "rounds/<int:number>/change/",
     "rounds/<int:number>/offer/", "rounds/<int:number>/offer/seats/", "rounds/<int:number>/slips/",
 )  # fmt: skip
 #: what this event has not: cards of its own, deck lists, a finished round, a series; and steps, to which is only sent

@@ -76,6 +76,7 @@ TABLE: dict[str, Row] = {
     "offer_round": _for(DESK, [N]),
     "adjust_round": _for(DESK, [N]),
     "publish_round": _for(DESK, [N]),
+    "change_published": _for(DESK, [N]),
     "withdraw_round": _for(DESK, [N]),
     "void_rounds": _for([ORGANISER], [N]),
     "start_round": _for(DESK, [N]),

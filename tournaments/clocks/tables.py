@@ -4,8 +4,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from tournaments.models.clocks import ClockEvent, ClockState, Deadline
-from tournaments.models.rounds import Match
+from tournaments.access import Actor
+from tournaments.clocks.changes import round_ms
+from tournaments.clocks.rounds import ADDED
+from tournaments.jumps.base import by_kept_clock
+from tournaments.live.changes import mark_changed
+from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
+from tournaments.models.rounds import Match, Round, RoundState
 
 HOLDING = ("paused", "resumed", "stopped", "jumped")
 
@@ -57,3 +62,27 @@ def _set_hard_stop(called: Deadline, due: datetime) -> None:
     else:
         called.left_ms = max(0, round((due - since).total_seconds() * 1000))
     called.save(update_fields=["due_at", "left_ms"])
+
+
+def give_full_clock(round: Round, match: Match, *, by: Actor, now: datetime) -> None:
+    """The whole time of the round for a table whose match begins now; held where the round's clock is. Nothing before
+    the start of the round, and nothing where no clock runs."""
+    whole = ClockEvent.objects.filter(round=round, match=None)
+    newest = whole.filter(kind__in=["started", "paused", "resumed", "stopped"]).order_by("-id").first()
+    if round.state != RoundState.RUNNING or newest is None or newest.kind == "stopped":
+        return
+    now, paused = by_kept_clock(now), newest.kind == "paused"
+    drawn = RandomEnd.objects.filter(round=round).first()
+    length = timedelta(minutes=round.minutes if drawn is None else ADDED + drawn.roll)
+    before = Deadline.objects.select_for_update(no_key=True).filter(match=match).first()
+    deadline = before or Deadline(match=match, round=round)
+    if deadline.called_at is not None:
+        deadline.occasion += 1
+    deadline.state = ClockState.PAUSED if paused else ClockState.RUNNING
+    deadline.due_at = None if paused else now + length
+    deadline.left_ms = round_ms(length) if paused else None
+    deadline.extended_seconds, deadline.called_at = 0, None
+    deadline.save()
+    # With a random end nobody may work its length out: the event says nothing of it.
+    ClockEvent.objects.create(round=round, match=match, kind="full_time", at=now, **by.fact)
+    mark_changed(round.event_id, "clock")

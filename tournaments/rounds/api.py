@@ -229,6 +229,50 @@ class Place(OfferView):
         return self._answer(slug)
 
 
+class Exchange(Door):
+    """Two entrants of a published round in each other's place."""
+
+    @documented(
+        RoundWithMatchesSerializer,
+        takes=SwapSerializer,
+        summary="Exchange two entrants of a published round, at tables that have said nothing yet",
+        tag=TAG,
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        round, sent = self.standing_round(slug, number), self.sent(SwapSerializer)
+        require(self.actor, "change_published", round.event)
+        first, second = self.entrant(slug, sent["first"]), self.entrant(slug, sent["second"])
+        changes.exchange_seats(round, first, second, reason=sent["reason"], by=self.actor, now=self.now)
+        return Response(RoundWithMatchesSerializer(round, context={"part": part_of(request)}).data)
+
+
+class SeatLateSerializer(serializers.Serializer[Any]):
+    """Who sits nowhere in the round, and against whom: another who sits nowhere, or the holder of a bye."""
+
+    entrant = serializers.CharField(max_length=12)
+    opponent = serializers.CharField(max_length=12)
+    reason = serializers.CharField(max_length=500)
+
+
+class SeatLate(Door):
+    """A table more in a published round."""
+
+    @documented(
+        RoundWithMatchesSerializer,
+        takes=SeatLateSerializer,
+        status=201,
+        summary="Seat somebody who sits nowhere in a published Swiss round",
+        tag=TAG,
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        round, sent = self.standing_round(slug, number), self.sent(SeatLateSerializer)
+        require(self.actor, "change_published", round.event)
+        entrant, opponent = self.entrant(slug, sent["entrant"]), self.entrant(slug, sent["opponent"])
+        changes.seat_late(round, entrant, opponent, reason=sent["reason"], by=self.actor, now=self.now)
+        answer = RoundWithMatchesSerializer(round, context={"part": part_of(request)})
+        return Response(answer.data, status=201)
+
+
 class FinishSerializer(serializers.Serializer[Any]):
     """Whether unconfirmed reports are taken as they stand."""
 

@@ -1,6 +1,7 @@
 """The changes of a round, in the order of its life."""
 
 from tournaments.rounds.offers import offer_round, place_entrants, set_pairing, swap_entrants, withdraw_offer
+from tournaments.rounds.published import exchange_seats, seat_late
 from tournaments.rounds.steps import (
     finish_round,
     publish_round,
@@ -11,10 +12,12 @@ from tournaments.rounds.steps import (
 from tournaments.rounds.undoing import undo_rounds
 
 __all__ = [
+    "exchange_seats",
     "finish_round",
     "offer_round",
     "place_entrants",
     "publish_round",
+    "seat_late",
     "set_pairing",
     "start_round",
     "swap_entrants",

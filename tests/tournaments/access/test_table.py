@@ -69,6 +69,7 @@ view_offer            -       -       -      N         -          -      N
 offer_round           -       -       -      N         -          -      N
 adjust_round          -       -       -      N         -          -      N
 publish_round         -       -       -      N         -          -      N
+change_published      -       -       -      N         -          -      N
 withdraw_round        -       -       -      N         -          -      N
 void_rounds           -       -       -      N         -          -      -
 start_round           -       -       -      N         -          -      N

@@ -1,0 +1,68 @@
+"""The desk changes a pairing that is published: two at tables that have said nothing change places."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from config.simulation.doors import Answer, Ask
+from config.simulation.moves.desk import DESK
+from config.simulation.shadow import OPEN, Table
+from config.simulation.stages import has_schedule
+from tournaments.models.clocks import Deadline
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+
+def exchange_seats(day: Day) -> Ask | None:
+    """Two of different places, one of them with the bye perhaps. Where a log was begun or a result taken away, the site
+    refuses: the book does not know of it."""
+    if day.shadow.round_state not in ("published", "running") or has_schedule(day):
+        return None
+    silent = [t for t in day.shadow.tables.values() if t.bye or (t.state == OPEN and not t.logged)]
+    if len(silent) < 2:
+        return None
+    one, other = day.chance.sample(silent, 2)
+    letters = [day.chance.choice(sorted(table.seats)) for table in (one, other)]
+    first, second = one.seats[letters[0]], other.seats[letters[1]]
+    reason, number, who = day.word("exchanged"), day.shadow.number, day.people.with_role(*DESK)
+    day.ledger.send("tournaments.PairingChange.reason", reason)
+
+    def done(answer: Answer) -> None:
+        day.ledger.keep("tournaments.PairingChange.reason", reason)
+        if number != day.shadow.number:
+            return  # somebody took the round back in the same moment
+        one.seats[letters[0]], other.seats[letters[1]] = second, first
+        day.shadow.published[number] = sorted(
+            (t.table or 0, tuple(t.seats.values())) for t in day.shadow.tables.values()
+        )
+        for table in (one, other):
+            _full_time(day, table)
+
+    body = {"first": first, "second": second, "reason": reason}
+    return Ask(
+        "exchange_seats", who, "POST", day.path(f"rounds/{number}/exchange/"), body, day.word("k"), done
+    )
+
+
+def _full_time(day: Day, table: Table) -> None:
+    """The whole time of the round from now on, where its clock runs or is held."""
+    if (
+        table.bye
+        or day.shadow.round_state != "running"
+        or day.shadow.stopped
+        or day.choices["clock_kind"] == "none"
+    ):
+        return
+    length = timedelta(minutes=day.choices["round_minutes"])
+    if day.choices["clock_kind"] == "random":
+        row = Deadline.objects.get(match=table.pk)
+        length = timedelta(milliseconds=row.left_ms or 0) if row.due_at is None else row.due_at - day.asked_at
+        day.check(
+            timedelta(minutes=27) <= length <= timedelta(minutes=32), "deadlines", f"{table} has {length}"
+        )
+    paused = day.shadow.paused
+    table.clock, table.called = "paused" if paused else "running", False
+    table.left, table.due = (length, None) if paused else (None, day.asked_at + length)
+    table.hard, table.hard_left, table.extended = None, None, timedelta()
