@@ -10,7 +10,7 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.cards import CARDS
 from rules.highlander.changes import judged_places
 from rules.highlander.changes.endurance_size import with_size, without_bottom_cards
-from rules.highlander.changes.must_do import without_vain_draws
+from rules.highlander.changes.must_do import without_impossible_draws
 from rules.highlander.deck.checking import check
 from rules.highlander.deck.samples import sample_deck
 from rules.highlander.effects import EFFECTS
@@ -90,7 +90,7 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
         return endurance_size.fewest_left(Judgment.of(ctx, position))
 
     def with_deck_size(self, ctx: EntryContext, position: Highlander, seat: str, count: int) -> Highlander:
-        return without_vain_draws(with_size(ctx, position, seat, count), seat)
+        return without_impossible_draws(with_size(ctx, position, seat, count), seat)
 
     def cards_left(self, position: Highlander, seat: str) -> int:
         return len(position.players[seat].endurance)

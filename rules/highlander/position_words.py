@@ -11,7 +11,7 @@ from rules.highlander.card import TRICK, HighlanderCard
 from rules.highlander.changes.duende import TAKEN
 from rules.highlander.effects import EFFECTS
 from rules.highlander.language import continuous, serialization
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language.deprecated_words import DEPRECATED
 from rules.highlander.language.filters import Type
 from rules.highlander.language.marks import AttackMark
@@ -55,9 +55,9 @@ MARKS = frozenset(get_args(AttackMark))
 WAYS = frozenset(get_args(Used)) - {""}
 #: of what lasts: whole sayings of the rules, and those that go on with something
 LASTING = frozenset(
-    {kept.Unrestricted.do, kept.PowerUsed.do, kept.PowersUnknown.do, kept.WithAnothersCard.do,
-     kept.ExertFromOpponent.do, "last held", kept.LoseAttack.do, kept.Excused.do,
-     *(f"last {what}" for what in OF_THE_NEXT)}
+    {lasting_effects.Unrestricted.do, lasting_effects.PowerUsed.do, lasting_effects.PowersUnknown.do,
+     lasting_effects.WithAnothersCard.do, lasting_effects.ExertFromOpponent.do, "last held",
+     lasting_effects.LoseAttack.do, lasting_effects.Excused.do, *(f"last {what}" for what in OF_THE_NEXT)}
 )  # fmt: skip
 #: what is prevented by the rules, or by texts of kinds that no card here has
 PREVENTED = frozenset(
@@ -147,7 +147,11 @@ def _lasts(catalogue: Catalogue, name: str) -> Found:
     """Whether a lasting effect is one that a card's text or the rules give."""
     heads = frozenset({*continuous.CONTINUOUS, *DEPRECATED})
     head, _, rest = name.partition(" ")
-    if name in LASTING or name in _said(catalogue) or isinstance(serialization.lasting(name), kept.ByPower):
+    if (
+        name in LASTING
+        or name in _said(catalogue)
+        or isinstance(serialization.lasting(name), lasting_effects.ByPower)
+    ):
         return True, LASTING
     if head in GOING_ON:
         return GOING_ON[head](catalogue, rest), LASTING

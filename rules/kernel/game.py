@@ -131,7 +131,7 @@ class Game(GameTables, Generic[P, Chosen]):
         return not self.to_act(position)
 
     def options(self, j: Judgment, by: str) -> list[Entry]:
-        """Every legal entry of ``by`` in normal form (one small decision each); hidden or random facts left out."""
+        """Every legal entry of ``by`` in canonical form (one small decision each); hidden or random facts left out."""
         raise NotImplementedError  # protocol
 
     def outcome(self, j: Judgment) -> Outcome | None:
@@ -191,16 +191,16 @@ class Game(GameTables, Generic[P, Chosen]):
 
     def with_deck_size(self, ctx: EntryContext, position: P, seat: str, count: int) -> P:
         """That position where so many cards were left, which nobody knows."""
-        raise NotImplementedError  # where ``uncounted`` finds some
+        raise NotImplementedError  # where ``unknown_deck_sizes`` finds some
 
     def cards_left(self, position: P, seat: str) -> int:
         """How many cards are left of a seat's deck that was counted."""
-        raise NotImplementedError  # where ``uncounted`` finds some
+        raise NotImplementedError  # where ``unknown_deck_sizes`` finds some
 
     def with_fewer_cards(self, start: P, position: P, seat: str, gone: int) -> P | None:
         """The position as it would be had that many cards not lain at the bottom of a seat's deck at the start; None
         where they do not lie there any more as they lay then."""
-        raise NotImplementedError  # where ``uncounted`` finds some
+        raise NotImplementedError  # where ``unknown_deck_sizes`` finds some
 
     def after_end(self, verb: type[Entry]) -> bool:
         """Whether the verb may still be used when the game is over (a card shown for the audit)."""

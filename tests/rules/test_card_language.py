@@ -18,7 +18,7 @@ from rules.highlander.cards.names import with_known_names
 from rules.highlander.language import conjunction as joining
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import requirements as needs
 from rules.highlander.language import serialization
 from rules.highlander.language.filters import Called, CardName, every, no
@@ -335,19 +335,19 @@ def test_every_part_of_the_catalogue_is_written_as_it_is_read() -> None:
 
 #: what lasts, as positions write it, and what it means; with squares, a Phase, a Title and what texts say
 LAST: list[tuple[str, object]] = [
-    ("block 0", kept.BlockedArea(0)),
-    ("block 12", kept.BlockedArea(12)),
-    ("last held", kept.LastSaid("held")),
-    ("last next_unblockable", kept.LastSaid("next_unblockable")),
-    ("skipped defense", kept.Skipped("defense")),
-    ("free_blows upper", kept.FreeBlowsTo("upper")),
-    ("power Duncan MacLeod", kept.WonPower("Duncan MacLeod")),
-    ("power used", kept.PowerUsed()),
-    ("powers unknown", kept.PowersUnknown()),
-    ("by power Street Punk Duncan", kept.ByPower("Street Punk Duncan")),
-    ("with another’s card", kept.WithAnothersCard()),
-    ("must attack", kept.MustAttack()),
-    ("lose attack", kept.LoseAttack()),
+    ("block 0", lasting_effects.BlockedArea(0)),
+    ("block 12", lasting_effects.BlockedArea(12)),
+    ("last held", lasting_effects.LastSaid("held")),
+    ("last next_unblockable", lasting_effects.LastSaid("next_unblockable")),
+    ("skipped defense", lasting_effects.Skipped("defense")),
+    ("free_blows upper", lasting_effects.FreeBlowsTo("upper")),
+    ("power Duncan MacLeod", lasting_effects.WonPower("Duncan MacLeod")),
+    ("power used", lasting_effects.PowerUsed()),
+    ("powers unknown", lasting_effects.PowersUnknown()),
+    ("by power Street Punk Duncan", lasting_effects.ByPower("Street Punk Duncan")),
+    ("with another’s card", lasting_effects.WithAnothersCard()),
+    ("must attack", lasting_effects.MustAttack()),
+    ("lose attack", lasting_effects.LoseAttack()),
     ("prevent special cards", during.Prevent("special cards")),
     ("ignore prevent", during.Ignores(denials="all")),
     ("keep attack", during.Keep("attack")),

@@ -10,7 +10,7 @@ from rules.highlander.reading.state import face
 from rules.kernel.entry_context import EntryContext
 
 
-def let_be(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
+def take_effect_unanswered(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Carry out the immediate effects of the attack just made and of the cards played in conjunction with it: nobody
     counters them."""
     card = face(ctx, p.players[seat].attacks[-1].card)

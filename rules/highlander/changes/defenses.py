@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.changes.state import change
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.position import Attack, Defense, Highlander
 from rules.highlander.reading.state import face, marked
 from rules.kernel.enforce import enforces
@@ -38,6 +38,8 @@ def without_the_last(p: Highlander, seat: str) -> Highlander:
     if not p.lasting:
         return p
     left = tuple(
-        x for x in p.lasting if x.seat != seat or not isinstance(x.effect, kept.BlockedArea | kept.LastSaid)
+        x
+        for x in p.lasting
+        if x.seat != seat or not isinstance(x.effect, lasting_effects.BlockedArea | lasting_effects.LastSaid)
     )
     return p if len(left) == len(p.lasting) else replace(p, lasting=left)

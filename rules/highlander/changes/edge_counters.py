@@ -16,7 +16,7 @@ from rules.kernel.judgment import Judgment
 
 
 @enforces("in-conjunction", "reading.b51")
-def spoiled(
+def with_edge_countered(
     ctx: EntryContext, p: Highlander, seat: str, ids: Collection[int | None] | None = None
 ) -> Highlander:
     """The position once the first Edge of the cards just played has been countered, if a card in play does so; ``ids``:
@@ -35,7 +35,7 @@ def _without(ctx: EntryContext, p: Highlander, seat: str, played: tuple[InPlay, 
         return p
     j = Judgment.of(ctx, p)
     gone = [(who, place) for who, held in p.players.items() for place in range(len(held.in_play))]
-    gone = [at for at in gone if _spoils(j, *at)]
+    gone = [at for at in gone if _counters_edges(j, *at)]
     if not gone:
         return p
     last = p.players[seat].in_play.index(first)
@@ -49,7 +49,7 @@ def _is_edge(ctx: EntryContext, held: InPlay) -> bool:
     return bool(faces) and all(card.type == "edge" for card in faces)
 
 
-def _spoils(j: Judgment, seat: str, place: int) -> bool:
+def _counters_edges(j: Judgment, seat: str, place: int) -> bool:
     facts = face(j, j.position.players[seat].in_play[place].card)
     mine = facts is not None and says_of_itself(facts, own.CountersNextEdge)
     return mine and live(j, seat, place)

@@ -9,7 +9,7 @@ from rules.highlander.changes.in_play import depart, to_pile
 from rules.highlander.changes.state import change
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Attack, Highlander, Mark
-from rules.highlander.reading.must_do import kept as still_owed
+from rules.highlander.reading.must_do import remaining
 from rules.highlander.reading.state import face, is_mark
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
@@ -35,12 +35,12 @@ def begin_first_blood(ctx: EntryContext, p: Highlander) -> Highlander:
     j = Judgment.of(ctx, p)
     for seat in ctx.seats:
         mine = p.players[seat]
-        attacks = tuple(strip(a) for a in mine.attacks)
+        attacks = tuple(without_events(a) for a in mine.attacks)
         blow = any(is_mark(j, a, "power_blow") for a in attacks if a.status == "pending")
         p = change(
             for_first_blood(ctx, p, seat, mine.due[before[seat] :]), seat, attacks=attacks, power_blow_last_turn=blow,
             due=tuple(due for due in mine.due[: before[seat]] if not due.event),
-            must=still_owed(mine.must, lambda must: not must.event),
+            must=remaining(mine.must, lambda must: not must.event),
             defenses=tuple(replace(d, marks=kept(d.marks)) for d in mine.defenses),
             coming_attack=kept(mine.coming_attack),
             may_remove=_may_remove(ctx, p, seat),
@@ -62,7 +62,7 @@ def kept(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     return tuple(mark for mark in marks if not mark.event)
 
 
-def strip(attack: Attack) -> Attack:
+def without_events(attack: Attack) -> Attack:
     """The attack as if no Event had been played (reading B41)."""
     return replace(attack, marks=kept(attack.marks))
 

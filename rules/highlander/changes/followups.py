@@ -15,7 +15,7 @@ FAILED = ("blocked", "power_blocked", "dodged", "avoided")
 
 
 @enforces("looking-back-at-a-previous-action-or-last-turn-effects")
-def not_alone(ctx: EntryContext, attack: Attack) -> Attack:
+def without_head_shot_alone(ctx: EntryContext, attack: Attack) -> Attack:
     """An attack at the end of a turn in which a Special card was played: a card that is a Head Shot only without one is
     neither a Head Shot nor a Power Blow any more. While it is hidden, this is recorded of no other Attack."""
     card = face(ctx, attack.card)
@@ -26,7 +26,7 @@ def not_alone(ctx: EntryContext, attack: Attack) -> Attack:
 
 
 @enforces("power-blows-making-power-blows")
-def alone(j: Judgment, attack: Attack) -> Attack:
+def with_head_shot_alone(j: Judgment, attack: Attack) -> Attack:
     """An attack given at the beginning, without any marks: a card that is a Head Shot unless a Special card is played
     is one."""
     card = face(j, attack.card)

@@ -12,7 +12,7 @@ from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.endurance import milling, size
 from rules.highlander.reading.modifiers import modifiers
-from rules.highlander.reading.must_do import BY_ITSELF, DRAWS, drawing_barred, is_begun, kept, open_musts
+from rules.highlander.reading.must_do import BY_ITSELF, DRAWS, drawing_barred, is_begun, open_musts, remaining
 from rules.highlander.reading.powers import draws_freely
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
@@ -21,7 +21,7 @@ from rules.kernel.judgment import Judgment
 
 
 @enforces("beginning-of-your-turn", "methos-and-master-s-stratagem", "must-do-phase")
-def owed(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
+def due_each_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The things a player must or may do at the beginning of each turn because of cards in play, with those that wait
     already."""
     j = Judgment.of(ctx, p)
@@ -58,7 +58,7 @@ def settled(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
         if not (is_begun(musts[0]) or _alike(musts) or all(_is_vain(p, seat, each) for each in musts)):
             p = _takes_from_endurance(p, seat, musts)
             break
-        p = first(p, seat, places[0])
+        p = move_to_front(p, seat, places[0])
         after = _done_by_itself(ctx, p, seat, musts)
         if after is None:
             p = _takes_from_endurance(p, seat, musts[:1])
@@ -78,19 +78,19 @@ def _done_by_itself(ctx: EntryContext, p: Highlander, seat: str, musts: list[Mus
     """The position after the first of these, where nothing is left to choose about it; else None."""
     one = musts[0]
     if one.do == "replace" and (one.count <= 0 or not p.players[seat].hand):
-        return drawing_back(p, seat)
+        return draw_replacements(p, seat)
     if _is_vain(p, seat, one):
-        return let_be(p, seat)
-    return carried(ctx, p, seat) if one.do in BY_ITSELF and _is_alone(ctx, p, seat, musts) else None
+        return decline_first(p, seat)
+    return carry_out_first(ctx, p, seat) if one.do in BY_ITSELF and _is_alone(ctx, p, seat, musts) else None
 
 
 @enforces("exhaustion-and-abnormal-endurance-size")
-def without_vain_draws(p: Highlander, seat: str) -> Highlander:
+def without_impossible_draws(p: Highlander, seat: str) -> Highlander:
     """A given position without cards that are to be taken where there is none and none to make an Endurance of."""
     mine = p.players[seat]
     if mine.endurance or mine.discard_pile or not mine.must:
         return p
-    return change(p, seat, must=kept(mine.must, lambda one: one.do not in DRAWS and one.do != "search"))
+    return change(p, seat, must=remaining(mine.must, lambda one: one.do not in DRAWS and one.do != "search"))
 
 
 def _alike(musts: list[Must]) -> bool:
@@ -116,7 +116,7 @@ def _draws_first(ctx: EntryContext, p: Highlander, seat: str) -> bool:
 
 
 @enforces("selective-memory")
-def let_be(p: Highlander, seat: str) -> Highlander:
+def decline_first(p: Highlander, seat: str) -> Highlander:
     """Leave the first thing on the list undone, or do no more of it: the damage taken for that is, whatever avoided
     it."""
     one, *rest = p.players[seat].must
@@ -140,7 +140,7 @@ def _is_vain(p: Highlander, seat: str, must: Must) -> bool:
     return must.do in ("discard", "replace") and (must.count <= 0 or not mine.hand)
 
 
-def drawing_back(p: Highlander, seat: str) -> Highlander:
+def draw_replacements(p: Highlander, seat: str) -> Highlander:
     """Make the player draw as many cards as were discarded to be replaced."""
     one, *rest = p.players[seat].must
     back = (Must(do="draw_cards", count=one.done, event=one.event, begun=True),) if one.done else ()
@@ -153,7 +153,7 @@ def one_done(ctx: EntryContext, p: Highlander, seat: str, number: int = 1) -> Hi
     return settled(ctx, change(p, seat, must=(less, *must[1:])), seat)
 
 
-def carried(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
+def carry_out_first(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Carry out the first thing on the list: the die waits to be rolled, or cards leave the Endurance."""
     one, *rest = p.players[seat].must
     p = change(p, seat, must=tuple(rest))
@@ -164,7 +164,7 @@ def carried(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     return mill(ctx, p, seat, one.count)
 
 
-def first(p: Highlander, seat: str, place: int) -> Highlander:
+def move_to_front(p: Highlander, seat: str, place: int) -> Highlander:
     """The position with what stands at a place (from 0) of the list, and what follows on it, at its front."""
     must = p.players[seat].must
     if not 0 < place < len(must):

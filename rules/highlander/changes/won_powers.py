@@ -7,7 +7,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.card import HighlanderCard
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language.parts import Part
 from rules.highlander.position import Highlander, Lasting
 from rules.highlander.reading.won_powers import ALWAYS, PERHAPS, keeps
@@ -25,16 +25,16 @@ def with_won_powers(ctx: EntryContext, p: Highlander) -> Highlander:
         if not keeps(Judgment.of(ctx, p), seat) or any(e.seat == seat and _is_won(e) for e in p.lasting):
             continue
         if seat not in won:
-            p = with_powers(p, seat, kept.PowersUnknown())
+            p = with_powers(p, seat, lasting_effects.PowersUnknown())
         for title in won.get(seat, ()):
             if _persona(ctx, title) is None:
                 ctx.finding(say("won_powers_of_no_persona", seat=seat, title=title))
-            p = with_powers(p, seat, kept.WonPower(title), title)
+            p = with_powers(p, seat, lasting_effects.WonPower(title), title)
     return p
 
 
 def _is_won(effect: Lasting) -> bool:
-    return isinstance(effect.effect, kept.PowersUnknown | kept.WonPower)
+    return isinstance(effect.effect, lasting_effects.PowersUnknown | lasting_effects.WonPower)
 
 
 def with_powers(p: Highlander, seat: str, effect: Part, source: str = "") -> Highlander:
@@ -50,10 +50,12 @@ def with_each_power(ctx: EntryContext, p: Highlander) -> list[Highlander]:
     """The position as it is, and with each Power that may have been won."""
     positions = [p]
     for unknown in p.lasting:
-        if isinstance(unknown.effect, kept.PowersUnknown):
+        if isinstance(unknown.effect, lasting_effects.PowersUnknown):
             for card in ctx.catalogue.cards:
                 if isinstance(card, HighlanderCard) and card.type == "persona" and card.while_in_play:
-                    positions.append(with_powers(p, unknown.seat, kept.WonPower(card.title), PERHAPS))
+                    positions.append(
+                        with_powers(p, unknown.seat, lasting_effects.WonPower(card.title), PERHAPS)
+                    )
     return positions
 
 

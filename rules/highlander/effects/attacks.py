@@ -8,7 +8,7 @@ from rules.highlander.changes.carrying_out import EffectContext, Table
 from rules.highlander.changes.resolution import avoid_all
 from rules.highlander.changes.state import change
 from rules.highlander.language import effects as act
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.position import Highlander, Mark
 from rules.kernel.enforce import enforces
 
@@ -60,7 +60,7 @@ def lose_next_attack(ctx: EffectContext[act.LoseAttack]) -> Highlander:
                 p,
                 lasting=(
                     *p.lasting,
-                    ctx.lasting(kept.LoseAttack(), seat, 1),
+                    ctx.lasting(lasting_effects.LoseAttack(), seat, 1),
                 ),
             )
     return p

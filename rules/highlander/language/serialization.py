@@ -12,7 +12,7 @@ from typing import Any, get_args
 import msgspec
 
 from rules.highlander.language import conjunction, continuous, effects, filters, marks, requirements
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import one_card as own
 from rules.highlander.language.deprecated_words import in_current_words, in_deprecated_words
 from rules.highlander.language.parts import Area, Part, Unheeded, Who
@@ -62,10 +62,10 @@ def _names(text: str) -> object:
 
 def lasting_of(text: str) -> object:
     """The lasting effect that a card's text gives; where it is malformed, the type says why."""
-    if text in kept.LASTING:
+    if text in lasting_effects.LASTING:
         return {"do": text}
     do, _, what = text.partition(" ")
-    kind = kept.LASTING.get(do)
+    kind = lasting_effects.LASTING.get(do)
     return row_of(kind, {"do": do, "what": what}) if kind is not None else {"do": text}
 
 
@@ -81,14 +81,14 @@ def _lasting(text: str) -> Part | None:
     if do == "by":  # its name is two words
         do, what = text[:8], text[9:]
     row: JsonObject = {"do": text}
-    kind = kept.ALONE.get(text)
-    if kind is None and do in kept.RULED:
-        kind = kept.RULED[do]
-        number = kind is kept.BlockedArea and what.isascii() and what.isdigit()
+    kind = lasting_effects.ALONE.get(text)
+    if kind is None and do in lasting_effects.RULED:
+        kind = lasting_effects.RULED[do]
+        number = kind is lasting_effects.BlockedArea and what.isascii() and what.isdigit()
         row = {"do": do, "what": int(what) if number else what}
     elif kind is None:
         said = in_current_words({"do": do, "what": what})
-        kind = kept.LASTING.get(do) or continuous.CONTINUOUS.get(said["do"])
+        kind = lasting_effects.LASTING.get(do) or continuous.CONTINUOUS.get(said["do"])
         row = row_of(kind, said) if kind is not None else row
     if kind is None:
         return None

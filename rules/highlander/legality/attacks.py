@@ -27,7 +27,7 @@ from rules.highlander.reading.attacks import (
 )
 from rules.highlander.reading.borrowing import playable
 from rules.highlander.reading.citing import cite
-from rules.highlander.reading.last_defenses import last_held, last_title
+from rules.highlander.reading.last_defenses import last_block_succeeded, last_title
 from rules.highlander.reading.modifiers import denied_by_last_turn, has
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.state import face, other, pick, without
@@ -40,7 +40,7 @@ from rules.kernel.judgment import Judgment
 
 def may_attack(j: Judgment, seat: str) -> bool:
     """Whether the player has an attack left and nothing prevents attacking at all. Records what does."""
-    return an_attack_left(j, seat) and preventions.at_all(j, seat)
+    return an_attack_left(j, seat) and preventions.may_attack_at_all(j, seat)
 
 
 def an_attack_left(j: Judgment, seat: str) -> bool:
@@ -212,7 +212,7 @@ def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
         return
     if hiding_reason(j, seat):
         return
-    if not last_held(j, seat):
+    if not last_block_succeeded(j, seat):
         j.forbid("hidden-attacks-declaring", say("may_not_hide_attack"))
         return
     message = say("may_not_hide_attack")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from rules.highlander.card import HighlanderCard
 from rules.highlander.deck.built import TITLE_LIMIT
 from rules.highlander.deck.inclusion import RULES
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.reading.foreign_cards import full_name, is_own, persona, with_darius
 from rules.highlander.reading.modifiers import live, won_personas
 from rules.highlander.reading.state import face
@@ -39,7 +39,9 @@ def _needs_help(j: Judgment, seat: str, one: HighlanderCard, has_power: bool, ca
     if card.mark == "signature" or not _let_in(j, seat, one if has_power else None, card):
         message = say("played_only_by_card_that_allows_it", title=card.title)
         j.forbid(_rule_broken(j, seat, one, has_power, card), message)
-    elif any(e.seat == seat and e.effect == kept.ByPower(full_name(card)) for e in j.position.lasting):
+    elif any(
+        e.seat == seat and e.effect == lasting_effects.ByPower(full_name(card)) for e in j.position.lasting
+    ):
         j.forbid(
             "richie-ryan-and-darius",
             say("only_power_plays_one", title=card.title),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.grid import AREAS
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.legality.options import defends
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import TURN_PHASES, Highlander
@@ -47,9 +47,9 @@ def _attacks_done(j: Judgment, seat: str) -> None:
     mine = p.players[seat]
     if waits_for_play(j, seat, "attack", "defense") and can_still_attack(j, seat):
         j.forbid("in-conjunction", say("conjunction_awaits_attack"))
-    elif lasts(p, seat, kept.MustAttack()) and not mine.attacks and can_still_attack(j, seat):
+    elif lasts(p, seat, lasting_effects.MustAttack()) and not mine.attacks and can_still_attack(j, seat):
         j.forbid("maniacal-laugh", say("attack_or_exertion_required"))
-    elif lasts(p, seat, kept.Excused()):
+    elif lasts(p, seat, lasting_effects.Excused()):
         return
     elif not mine.played_card and not mine.exertions and not mine.skip_attack and _can_exert(p, seat):
         j.forbid("reading.b10", say("exertion_required_without_card"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import Highlander
 from rules.highlander.reading.citing import cite, source_of
@@ -23,7 +23,7 @@ def follows_freely(j: Judgment, seat: str) -> bool:
     """Whether an Exertion that is for no Power Blow or Power Block may be made: not after what is played immediately
     before such a one (Treachery). Records it where it may not."""
     for lasting in j.position.lasting:
-        if lasting.seat == seat and isinstance(lasting.effect, kept.ExertFromOpponent):
+        if lasting.seat == seat and isinstance(lasting.effect, lasting_effects.ExertFromOpponent):
             title = f"“{lasting.source}”" if lasting.source else say("the_card_just_played")
             message = say("only_power_exertion_after", title=title)
             j.forbid("treachery", message)

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import one_card as own
 from rules.highlander.language.filters import every
 from rules.highlander.legality.costs import must_hold
 from rules.highlander.legality.damage import wants_damage
 from rules.highlander.legality.power_blows import can_be_power_block
-from rules.highlander.legality.preventions import at_all
+from rules.highlander.legality.preventions import may_attack_at_all
 from rules.highlander.legality.waiting import free_to_act
 from rules.highlander.position import Choice, Highlander
 from rules.highlander.reading.endurance import size
@@ -71,7 +71,10 @@ def verify_power(j: Judgment, e: Power) -> None:
         j.forbid("persona-power", say("no_power_offers_that"))
     elif not _holds(j, e.by, power.what):
         j.forbid("persona-power", say("power_needs_card_in_play", what=power.what))
-    elif any(lasting.seat == e.by and isinstance(lasting.effect, kept.PowerUsed) for lasting in p.lasting):
+    elif any(
+        lasting.seat == e.by and isinstance(lasting.effect, lasting_effects.PowerUsed)
+        for lasting in p.lasting
+    ):
         j.forbid("persona-power", say("power_used_once_a_turn"))
     elif left is not None and left < PRICE:
         j.forbid("persona-power", say("endurance_too_small_for_price", left=left, price=PRICE))
@@ -80,7 +83,7 @@ def verify_power(j: Judgment, e: Power) -> None:
     elif e.defense:
         j.forbid("log.argument", say("additional_attack_names_no_attack"))
     else:
-        at_all(j, e.by)
+        may_attack_at_all(j, e.by)
 
 
 def _may_discard_defenses(j: Judgment, e: Power) -> None:

@@ -121,7 +121,7 @@ def _groups(j: Judgment, seat: str, card: int | None, facts: HighlanderCard | No
 def attack(j: Judgment, way: Way) -> None:
     """Records everything that prevents an attack, and what the player's own Defenses of the turn leave closed to it."""
     seat = way.seat
-    at_all(j, seat)
+    may_attack_at_all(j, seat)
     if way.from_hand:
         from_hand(j, seat)
     stop = "" if way.hidden else barred(j, seat, "open attacks")
@@ -140,7 +140,7 @@ def attack(j: Judgment, way: Way) -> None:
     _exertion_paid(j, way)
 
 
-def at_all(j: Judgment, seat: str) -> bool:
+def may_attack_at_all(j: Judgment, seat: str) -> bool:
     """Whether the player may attack at all. Records what prevents it."""
     stop = barred(j, seat, "attacks")
     if stop:

@@ -50,7 +50,7 @@ def is_plain_attack(card: HighlanderCard) -> bool:
 def missing(j: Judgment, seat: str, card: HighlanderCard) -> list[CardName]:
     """The parts of a Plot that its player has not in play; each may be stood in for."""
     parts = (effect.what for effect in card.requires if isinstance(effect, needs.PlotPart))
-    return [part for part in parts if not lies(j, part, seat)]
+    return [part for part in parts if not is_in_play(j, part, seat)]
 
 
 class Asked(NamedTuple):
@@ -68,7 +68,7 @@ R = TypeVar("R", bound=Requirement)
 HOLDS: dict[type[Part], Callable[[Asked, Any], bool]] = {}
 
 
-def asks(kind: type[R]) -> Callable[[Callable[[Asked, R], bool]], Callable[[Asked, R], bool]]:
+def test_of(kind: type[R]) -> Callable[[Callable[[Asked, R], bool]], Callable[[Asked, R], bool]]:
     """Decorator: registers a function as the test of one kind of requirement."""
 
     def mark(function: Callable[[Asked, R], bool]) -> Callable[[Asked, R], bool]:
@@ -87,27 +87,27 @@ def holds(j: Judgment, seat: str, needed: Requirement) -> bool:
     return asked(Asked(j, p, seat, p.players[seat], p.players[other(j, seat)]), needed)
 
 
-@asks(needs.CardTarget)
+@test_of(needs.CardTarget)
 def _target(asked: Asked, needed: needs.CardTarget) -> bool:
     return bool(possible(asked.j, choice_of(asked.seat, asked.p, needed, "", False)))
 
 
-@asks(needs.PlayedThisTurn)
+@test_of(needs.PlayedThisTurn)
 def _played(asked: Asked, needed: needs.PlayedThisTurn) -> bool:
     return any(one.is_all(needed.what) for one in played_this_turn(asked.j))
 
 
-@asks(needs.FirstThisTurn)
+@test_of(needs.FirstThisTurn)
 def _first(asked: Asked, needed: needs.FirstThisTurn) -> bool:
     return all(one.title != needed.what for one in played_this_turn(asked.j))
 
 
-@asks(needs.InPhase)
+@test_of(needs.InPhase)
 def _phase(asked: Asked, needed: needs.InPhase) -> bool:
     return asked.p.phase == needed.what
 
 
-@asks(needs.OpponentLastTurn)
+@test_of(needs.OpponentLastTurn)
 def _last_turn(asked: Asked, needed: needs.OpponentLastTurn) -> bool:
     match needed.what:
         case "power_blow":
@@ -120,12 +120,12 @@ def _last_turn(asked: Asked, needed: needs.OpponentLastTurn) -> bool:
             return any(a.face_down is not None or not _ranged(asked.j, a) for a in asked.theirs.attacks)
 
 
-@asks(needs.Disarmed)
+@test_of(needs.Disarmed)
 def _disarmed(asked: Asked, needed: needs.Disarmed) -> bool:
     return asked.mine.disarmed if needed.what == "completely" else recoverable(asked.j, asked.seat)
 
 
-@asks(needs.Pending)
+@test_of(needs.Pending)
 def _pending(asked: Asked, needed: needs.Pending) -> bool:
     match needed.what:
         case "attack":
@@ -136,15 +136,15 @@ def _pending(asked: Asked, needed: needs.Pending) -> bool:
             return will_gain(asked.j, asked.seat)
 
 
-@asks(needs.LastAttackFailed)
+@test_of(needs.LastAttackFailed)
 def _last_attack_failed(asked: Asked, needed: needs.LastAttackFailed) -> bool:
     return bool(asked.mine.last_attack) and not asked.mine.attacks
 
 
-@asks(needs.CardInPlay)
+@test_of(needs.CardInPlay)
 def _in_play(asked: Asked, needed: needs.CardInPlay) -> bool:
     sides = {"mine": asked.seat, "opponent": other(asked.j, asked.seat)}
-    return lies(asked.j, needed.what, sides.get(needed.who, ""))
+    return is_in_play(asked.j, needed.what, sides.get(needed.who, ""))
 
 
 def _ranged(j: Judgment, attack: Attack) -> bool:
@@ -152,7 +152,7 @@ def _ranged(j: Judgment, attack: Attack) -> bool:
     return card is not None and card.is_ranged
 
 
-def lies(j: Judgment, called: CardName, seat: str = "") -> bool:
+def is_in_play(j: Judgment, called: CardName, seat: str = "") -> bool:
     """Whether a card lies in play with effect."""
     for holder, held in j.position.players.items():
         if seat in ("", holder):
@@ -164,7 +164,7 @@ def lies(j: Judgment, called: CardName, seat: str = "") -> bool:
 
 
 @enforces("same", "unique-card", "rules-of-the-game-and-focus", "nemesis-cards")
-def lies_same(j: Judgment, seat: str, card: HighlanderCard) -> bool:
+def is_same_in_play(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     """Whether a player has the same card in play with effect: Title, Icon and Text alike; editions do not matter.
     Of some Titles a player has one card in play, whichever it is (Nemesis Cards)."""
     for place, held in enumerate(j.position.players[seat].in_play):

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import effects as act
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import one_card as own
 from rules.highlander.legality import foreign_cards, hands, preventions, requirements
 from rules.highlander.legality.attacks import may_attack
@@ -204,7 +204,7 @@ def _special(j: Judgment, e: Play, card: HighlanderCard) -> None:
         j.forbid("special-card.one-per-turn", say("one_special_card_a_turn"))
     for effect in card.on_play:
         _may_take_effect(j, e.by, effect)
-    if "one_in_play" in card.marks and requirements.lies_same(j, e.by, card):
+    if "one_in_play" in card.marks and requirements.is_same_in_play(j, e.by, card):
         j.forbid("special-card.requirement", say("only_one_in_play", title=card.title))
 
 
@@ -218,7 +218,7 @@ def _may_take_effect(j: Judgment, seat: str, effect: act.Doing) -> None:
     exerts = isinstance(effect, act.ExertForAttacks | act.ExertToKeep)
     exerts = exerts or (isinstance(effect, act.Chance) and effect.until == "exertion")
     lasting = effect.what if isinstance(effect, act.Lasts) and effect.until != "own_next" else None
-    before = isinstance(lasting, kept.ExertFromOpponent) and not mine.further_exertion
+    before = isinstance(lasting, lasting_effects.ExertFromOpponent) and not mine.further_exertion
     if (exerts or before) and mine.exertions:
         j.forbid("exertions.one-a-turn", say("one_exertion_a_turn"))
     elif exerts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import live, says_of_itself
@@ -29,7 +29,10 @@ def verify_take_powers(j: Judgment, e: TakePowers) -> None:
         j.forbid(RULE, say("may_not_take_powers"))
     elif (theirs := opponents_powers(j, e.by)) is None:
         j.forbid(RULE, say("opponent_had_no_persona"))
-    elif any(effect.seat == e.by and effect.effect == kept.WonPower(theirs.title) for effect in p.lasting):
+    elif any(
+        effect.seat == e.by and effect.effect == lasting_effects.WonPower(theirs.title)
+        for effect in p.lasting
+    ):
         j.forbid(RULE, say("power_had_already"))
 
 

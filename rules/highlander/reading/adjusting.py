@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.highlander.position import Highlander
-from rules.highlander.reading.damage import toll
+from rules.highlander.reading.damage import ability_lost
 from rules.highlander.reading.endurance import size
 from rules.highlander.reading.modifiers import maximum
 from rules.kernel.enforce import enforces
@@ -27,7 +27,7 @@ def adjusted(j: Judgment, seat: str) -> Adjusted:
     changed, then the gains. What comes back with a card that left is gained too, and not above the maximum."""
     p: Highlander = j.position
     mine = p.players[seat]
-    lost, hurt = toll(j, seat, size(p, seat) == 0)
+    lost, hurt = ability_lost(j, seat, size(p, seat) == 0)
     fallen, risen = changes_waiting(p, seat)
     return applied(
         j, seat, lost + fallen, risen + sum(due.amount for due in mine.due if due.kind == "gain"), hurt

@@ -121,7 +121,7 @@ def series_open(j: Judgment, seat: str) -> bool:
 
 
 @enforces("removing-situations-from-play")
-def sweeps_away(j: Judgment, seat: str, card: InPlay) -> bool:
+def removes_answers(j: Judgment, seat: str, card: InPlay) -> bool:
     """Whether a card just played removes cards that the opponent could still discard to use."""
     p: Highlander = j.position
     played = face(j, card.card)

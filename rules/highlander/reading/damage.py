@@ -97,7 +97,7 @@ def pending(p: Highlander, seat: str) -> int:
 
 
 @enforces("damage", "exhaustion")
-def toll(j: Judgment, seat: str, empty: bool) -> tuple[int, int]:
+def ability_lost(j: Judgment, seat: str, empty: bool) -> tuple[int, int]:
     """The Ability that a player loses in the Ability Adjustment Phase: (all of it, how much of it is damage)."""
     p: Highlander = j.position
     mine: Side = p.players[seat]

@@ -4,7 +4,7 @@ Darius, Chessex)."""
 from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import live
 from rules.highlander.reading.state import face
@@ -35,7 +35,7 @@ def with_darius(p: Highlander, seat: str) -> int:
     return sum(
         1
         for e in p.lasting
-        if e.seat == seat and isinstance(e.effect, kept.WithAnothersCard) and e.until >= p.number
+        if e.seat == seat and isinstance(e.effect, lasting_effects.WithAnothersCard) and e.until >= p.number
     )
 
 

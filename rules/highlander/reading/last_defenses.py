@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.highlander.language import continuous as during
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language.parts import Part
 from rules.highlander.position import Defense, Highlander, Lasting
 from rules.highlander.reading.looking_back import last_gone
@@ -30,9 +30,9 @@ def last_defense(j: Judgment, seat: str) -> Defense | None:
 def blocked_area(j: Judgment, seat: str) -> int:
     """The squares a player may not attack to because of the player's own defenses (Blocks, Guards)."""
     area = guarded_area(j, seat)
-    blocked = mine_blocked(j, seat) if j.position.players[seat].defenses or j.position.lasting else 0
+    blocked = last_block_area(j, seat) if j.position.players[seat].defenses or j.position.lasting else 0
     free = not blocked or any(
-        has(j, seat, kind) is not None for kind in (during.AttackBlockedAreas, kept.Unrestricted)
+        has(j, seat, kind) is not None for kind in (during.AttackBlockedAreas, lasting_effects.Unrestricted)
     )
     return area if free else area | blocked
 
@@ -46,12 +46,12 @@ def guarded_area(j: Judgment, seat: str) -> int:
     return area
 
 
-def mine_blocked(j: Judgment, seat: str) -> int:
+def last_block_area(j: Judgment, seat: str) -> int:
     """The area that the last Block of this turn covers, also when it was dropped or countered since (Guards - Dropping
     to Attack)."""
     for lasting in reversed(j.position.lasting):
         effect = lasting.effect if lasting.seat == seat else None
-        if isinstance(effect, kept.BlockedArea):
+        if isinstance(effect, lasting_effects.BlockedArea):
             return effect.what
     last = last_defense(j, seat)
     card = face(j, last.card) if last else None
@@ -61,16 +61,18 @@ def mine_blocked(j: Judgment, seat: str) -> int:
 
 
 @enforces("master-s-stance", "guards-dropping-to-attack", "connor-macleod-and-guards")
-def what_it_leaves(j: Judgment, defense: Defense) -> tuple[Lasting, ...]:
+def effects_left_behind(j: Judgment, defense: Defense) -> tuple[Lasting, ...]:
     """The lasting effects, this turn, of the last Defense, a Guard that was used and then dropped: the area that it
     blocked, and the words of its Text about the next attack."""
     p: Highlander = j.position
     area = 0 if says(j, defense, "attack_anywhere") else defense.squares
     j.position = p
-    texts: tuple[Part, ...] = tuple(kept.LastSaid(what) for what in OF_THE_NEXT if says(j, defense, what))
-    if blocks_held(j, defense):
-        texts = (*texts, kept.LastSaid("held"))
-    effects = (kept.BlockedArea(area), *texts)
+    texts: tuple[Part, ...] = tuple(
+        lasting_effects.LastSaid(what) for what in OF_THE_NEXT if says(j, defense, what)
+    )
+    if is_successful_block(j, defense):
+        texts = (*texts, lasting_effects.LastSaid("held"))
+    effects = (lasting_effects.BlockedArea(area), *texts)
     return tuple(Lasting(effect, defense.owner, p.number) for effect in effects)
 
 
@@ -78,18 +80,18 @@ def last_says(j: Judgment, seat: str, what: Said) -> bool:
     """Whether the Text of the last Defense says something of the next attack, also when it was dropped since."""
     left = _left(j, seat)
     if left:
-        return kept.LastSaid(what) in left
+        return lasting_effects.LastSaid(what) in left
     last = last_defense(j, seat)
     return last is not None and says(j, last, what)
 
 
-def last_held(j: Judgment, seat: str) -> bool:
+def last_block_succeeded(j: Judgment, seat: str) -> bool:
     """Whether the last Defense was a successful Block, also when it was dropped since."""
     left = _left(j, seat)
     if left:
-        return kept.LastSaid("held") in left
+        return lasting_effects.LastSaid("held") in left
     last = last_defense(j, seat)
-    return last is not None and blocks_held(j, last)
+    return last is not None and is_successful_block(j, last)
 
 
 def _left(j: Judgment, seat: str) -> tuple[Part | None, ...]:
@@ -98,13 +100,13 @@ def _left(j: Judgment, seat: str) -> tuple[Part | None, ...]:
     if not j.position.lasting:
         return ()
     effects = tuple(lasting.effect for lasting in j.position.lasting if lasting.seat == seat)
-    return effects if any(isinstance(one, kept.BlockedArea) for one in effects) else ()
+    return effects if any(isinstance(one, lasting_effects.BlockedArea) for one in effects) else ()
 
 
 @enforces("reading.b53")
 def last_title(j: Judgment, seat: str) -> str:
     """The Title of the last Defense card played this turn; whether its Text counts does not matter."""
-    if any(x.seat == seat and isinstance(x.effect, kept.BlockedArea) for x in j.position.lasting):
+    if any(x.seat == seat and isinstance(x.effect, lasting_effects.BlockedArea) for x in j.position.lasting):
         return last_gone(j.position, seat)
     last = last_defense(j, seat)
     card = face(j, last.card) if last is not None and last.played == j.position.number else None
@@ -114,13 +116,17 @@ def last_title(j: Judgment, seat: str) -> str:
 def only_ranged(j: Judgment, seat: str) -> str:
     """The Title of the last Defense where it allows only Ranged Attacks after it."""
     last = last_defense(j, seat)
-    if last is None or not says(j, last, "only_ranged_after") or has(j, seat, kept.Unrestricted) is not None:
+    if (
+        last is None
+        or not says(j, last, "only_ranged_after")
+        or has(j, seat, lasting_effects.Unrestricted) is not None
+    ):
         return ""
     card = face(j, last.card)
     return card.title if card is not None else ""
 
 
-def blocks_held(j: Judgment, defense: Defense) -> bool:
+def is_successful_block(j: Judgment, defense: Defense) -> bool:
     """Whether a Defense was a successful Block."""
     theirs = j.position.players[other(j, defense.owner)].attacks
     card = face(j, defense.card)

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.language import continuous as during
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import one_card as own
 from rules.highlander.language.filters import Called, Word
 from rules.highlander.language.parts import Counted, Part, Unheeded
@@ -147,7 +147,7 @@ def _built(
         if one.seat not in sides:
             continue  # a position may say anything
         effect = one.effect
-        if isinstance(effect, kept.WonPower):
+        if isinstance(effect, lasting_effects.WonPower):
             _gained(catalogue, sides, live, on, seen, one.seat, effect.what)
         elif not isinstance(effect, Unheeded):
             _add(on[one.seat], _of_lasting(catalogue, sides, one, effect))
@@ -409,7 +409,7 @@ def won_personas(j: Judgment, seat: str) -> list[HighlanderCard]:
     """The Personas whose Powers a player has won and a card in play with effect keeps."""
     p: Highlander = j.position
     effects = [one.effect for one in p.lasting if one.seat == seat]
-    titles = [effect.what for effect in effects if isinstance(effect, kept.WonPower)]
+    titles = [effect.what for effect in effects if isinstance(effect, lasting_effects.WonPower)]
     if not titles:
         return []
     numbers = tuple(j.known.faces.get(card.card or 0) for card in p.players[seat].in_play)

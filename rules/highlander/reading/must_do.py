@@ -104,7 +104,7 @@ def _leads(must: tuple[Must, ...], place: int) -> bool:
     return place == 0 or not must[place].after
 
 
-def kept(must: tuple[Must, ...], stays: Callable[[Must], bool]) -> tuple[Must, ...]:
+def remaining(must: tuple[Must, ...], stays: Callable[[Must], bool]) -> tuple[Must, ...]:
     """The list without some of its items; an item that followed on one of these follows no more."""
     left: list[Must] = []
     leads = True
@@ -117,7 +117,7 @@ def kept(must: tuple[Must, ...], stays: Callable[[Must], bool]) -> tuple[Must, .
     return tuple(left)
 
 
-def following(must: tuple[Must, ...], number: int) -> tuple[Must, ...]:
+def chained(must: tuple[Must, ...], number: int) -> tuple[Must, ...]:
     """The list in which what stands from place ``number`` (from 0) on is one effect: each is done after the one before
     it, and all of it after what a card costs."""
     new = must[number:]

@@ -7,7 +7,7 @@ from operator import or_
 
 from rules.highlander import grid
 from rules.highlander.card import HighlanderCard
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.position import Attack, Highlander, Lasting
 from rules.highlander.reading.state import squares
 from rules.kernel.judgment import Judgment
@@ -21,7 +21,7 @@ def blows_freely(card: HighlanderCard, area: int) -> bool:
 def free_area(p: Highlander, seat: str) -> int:
     """The squares to which a player's Attacks may be Power Blows without an Exertion."""
     effects = (one.effect for one in p.lasting if one.seat == seat)
-    areas = (grid.GROUPS[one.what] for one in effects if isinstance(one, kept.FreeBlowsTo))
+    areas = (grid.GROUPS[one.what] for one in effects if isinstance(one, lasting_effects.FreeBlowsTo))
     return reduce(or_, areas, 0)
 
 
@@ -30,6 +30,6 @@ def free_blow(j: Judgment, seat: str, attack: Attack) -> Lasting | None:
     p: Highlander = j.position
     for lasting in p.lasting:
         effect = lasting.effect if lasting.seat == seat else None
-        if isinstance(effect, kept.FreeBlowsTo) and squares(j, attack) & grid.GROUPS[effect.what]:
+        if isinstance(effect, lasting_effects.FreeBlowsTo) and squares(j, attack) & grid.GROUPS[effect.what]:
             return lasting
     return None

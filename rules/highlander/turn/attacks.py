@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from rules.highlander import grid
 from rules.highlander.changes import exertion_attacks, foreign_cards
-from rules.highlander.changes.attacks import let_be
+from rules.highlander.changes.attacks import take_effect_unanswered
 from rules.highlander.changes.costs import pay
-from rules.highlander.changes.edge_counters import spoiled
+from rules.highlander.changes.edge_counters import with_edge_countered
 from rules.highlander.changes.exertion import begin_exertion
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import one_card as own
 from rules.highlander.legality import preventions
 from rules.highlander.position import Attack, Chance, Highlander, Lasting, Mark
@@ -72,12 +72,12 @@ def made(
         next_attack=mine.later_attack, later_attack=(),
         played_card=mine.played_card or card_played,
     )  # fmt: skip
-    p = spoiled(ctx, p, seat)
+    p = with_edge_countered(ctx, p, seat)
     j = Judgment.of(ctx, p)
     if series_open(j, seat) or attack_counterable(j, seat):
         p = replace(p, chance=Chance(seat=other(ctx, seat), series=True))
     else:
-        p = let_be(ctx, p, seat)
+        p = take_effect_unanswered(ctx, p, seat)
     return paid(ctx, p, seat, attack)
 
 
@@ -110,6 +110,6 @@ def perform_forgo(ctx: EntryContext, p: Highlander, e: ForgoAttack, plan: None) 
     """An attack is given up; marks of the next attack then hold of the next one played."""
     mine = p.players[e.by]
     if has(Judgment.of(ctx, p), e.by, during.AttacksEachTurn) is not None:
-        free = Lasting(kept.Unrestricted(), e.by, p.number, by=e.by)
+        free = Lasting(lasting_effects.Unrestricted(), e.by, p.number, by=e.by)
         p = replace(p, lasting=(*p.lasting, free))
     return change(p, e.by, attacks_allowed=mine.attacks_allowed - 1)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.won_powers import with_each_power, without_tried_powers
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.position import Highlander
 from rules.highlander.texts import joined, say
 from rules.highlander.verbs import Play
@@ -55,7 +55,9 @@ def judge(steps: Steps, j: Judgment, e: Entry) -> object:
     if not j.known.narrowed and not p.lasting:  # mostly so: one case, seen without a look at the cards
         return steps.verify(j, e)
     cards = _open(j, p)
-    if not cards and not (p.lasting and any(isinstance(one.effect, kept.PowersUnknown) for one in p.lasting)):
+    if not cards and not (
+        p.lasting and any(isinstance(one.effect, lasting_effects.PowersUnknown) for one in p.lasting)
+    ):
         return steps.verify(j, e)
     return _verify(steps, j, e, cards)
 
@@ -167,7 +169,9 @@ def _verify(steps: Steps, j: Judgment, e: Entry, cards: tuple[int, ...]) -> obje
 
 def _missing(ctx: EntryContext, case: Case, cards: tuple[int, ...]) -> str:
     titles = dict.fromkeys(say("which_card_of_title", title=card.title) for card in case.cards)
-    unknown = [one.seat for one in case.position.lasting if isinstance(one.effect, kept.PowersUnknown)]
+    unknown = [
+        one.seat for one in case.position.lasting if isinstance(one.effect, lasting_effects.PowersUnknown)
+    ]
     return joined([*titles, *(say("persona_powers_won", seat=seat) for seat in unknown)], ", ")
 
 

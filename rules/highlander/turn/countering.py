@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.changes.attacks import let_be
+from rules.highlander.changes.attacks import take_effect_unanswered
 from rules.highlander.changes.conjunction import dropped, joined
 from rules.highlander.changes.in_play import leave
 from rules.highlander.changes.looking_back import remembered_defense
 from rules.highlander.changes.state import change
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.legality import first_blood
 from rules.highlander.legality.countering import ignorable, passes_early
 from rules.highlander.position import Chance, Highlander, Lasting
@@ -50,7 +50,7 @@ def _goes_on(ctx: EntryContext, p: Highlander, chance: Chance) -> Highlander:
     if chance.specials:
         return take_series(ctx, p, p.turn, chance.card)
     if chance.series:
-        return let_be(ctx, p, p.turn) if p.phase == "attack" else joined(ctx, p, p.turn)
+        return take_effect_unanswered(ctx, p, p.turn) if p.phase == "attack" else joined(ctx, p, p.turn)
     if chance.defense:
         return p
     return aimed(ctx, p, p.turn, chance.card) or take_effect(ctx, p, p.turn, chance.card)
@@ -116,7 +116,7 @@ def _without_defense(ctx: EntryContext, p: Highlander, seat: str, number: int) -
     if last:
         card = face(ctx, gone.card)
         area = gone.squares if card is not None and card.type != "dodge" else 0
-        p = replace(p, lasting=(*p.lasting, Lasting(kept.BlockedArea(area), seat, p.number)))
+        p = replace(p, lasting=(*p.lasting, Lasting(lasting_effects.BlockedArea(area), seat, p.number)))
     return change(
         p, seat, defenses=left, discard_pile=pile, defended=tuple(sorted({*mine.defended, *gone.against}))
     )

@@ -9,7 +9,7 @@ from rules.highlander.changes import continuity, foreign_cards
 from rules.highlander.changes.conjunction import joined
 from rules.highlander.changes.costs import pay
 from rules.highlander.changes.defenses import without_the_last
-from rules.highlander.changes.edge_counters import spoiled
+from rules.highlander.changes.edge_counters import with_edge_countered
 from rules.highlander.changes.events import PowerBlockMade, happened
 from rules.highlander.changes.exertion import make_power_block, put_away
 from rules.highlander.changes.looking_back import remembered_defense
@@ -20,7 +20,7 @@ from rules.highlander.reading.conjunction import conjoined, waiting_mark
 from rules.highlander.reading.costs import asked
 from rules.highlander.reading.countering import counterable, series_open, turned_up_counters
 from rules.highlander.reading.defense_forms import form
-from rules.highlander.reading.last_defenses import what_it_leaves
+from rules.highlander.reading.last_defenses import effects_left_behind
 from rules.highlander.reading.plans import DefenseCards
 from rules.highlander.reading.state import candidates, face, other
 from rules.highlander.texts import say
@@ -49,7 +49,7 @@ def perform_defend(ctx: EntryContext, p: Highlander, e: Defend, plan: DefenseCar
     p = continuity.defense_played(ctx, p, e.by)
     if declared is not None:
         p = foreign_cards.played(ctx, p, e.by, declared)
-    p = spoiled(ctx, p, e.by)
+    p = with_edge_countered(ctx, p, e.by)
     wordless = waiting_mark(Judgment.of(ctx, p), e.by, "no_text")
     if declared is not None and "lose_attack" in declared.marks and not wordless:
         p = change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed - 1)
@@ -110,7 +110,7 @@ def perform_drop(ctx: EntryContext, p: Highlander, e: Drop, plan: None) -> Highl
     )
     p = remembered_defense(ctx, p, e.by, defense)
     if defense.against and mine.defenses[-1] is defense:
-        p = replace(p, lasting=(*p.lasting, *what_it_leaves(Judgment.of(ctx, p), defense)))
+        p = replace(p, lasting=(*p.lasting, *effects_left_behind(Judgment.of(ctx, p), defense)))
     return p
 
 

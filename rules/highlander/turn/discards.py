@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.highlander.changes.must_do import drawing_back, let_be, one_done, settled
+from rules.highlander.changes.must_do import decline_first, draw_replacements, one_done, settled
 from rules.highlander.changes.state import change
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.state import without
@@ -49,5 +49,5 @@ def perform_no_more(ctx: EntryContext, p: Highlander, e: NoMore, plan: None) -> 
     if must and must[0].do == "search":
         return change(p, e.by, must=(Must(do="shuffle", what="endurance", begun=True), *must[1:]))
     if must and must[0].do == "replace":
-        return settled(ctx, drawing_back(p, e.by), e.by)
-    return settled(ctx, let_be(p, e.by) if must else p, e.by)
+        return settled(ctx, draw_replacements(p, e.by), e.by)
+    return settled(ctx, decline_first(p, e.by) if must else p, e.by)

@@ -10,7 +10,7 @@ from rules.highlander.changes.exertion import begin_exertion, make_power_block, 
 from rules.highlander.changes.in_play import spent
 from rules.highlander.changes.state import change
 from rules.highlander.language import continuous as during
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language.filters import Word, text_of
 from rules.highlander.position import Highlander, Lasting
 from rules.highlander.reading import powers
@@ -31,12 +31,14 @@ def perform_exert(ctx: EntryContext, p: Highlander, e: Exert, plan: None) -> Hig
     mine = p.players[e.by]
     wanted = mine.further_exertion if mine.exertions and mine.further_exertion else extended(j, e.by)
     owner = e.by
-    if e.purpose in POWERED and lasts(p, e.by, kept.ExertFromOpponent()):
+    if e.purpose in POWERED and lasts(p, e.by, lasting_effects.ExertFromOpponent()):
         owner = other(ctx, e.by)
         p = replace(
             p,
             lasting=tuple(
-                x for x in p.lasting if x.seat != e.by or not isinstance(x.effect, kept.ExertFromOpponent)
+                x
+                for x in p.lasting
+                if x.seat != e.by or not isinstance(x.effect, lasting_effects.ExertFromOpponent)
             ),
         )
     if e.purpose in powers.IN_PLACE:
@@ -50,7 +52,9 @@ def perform_exert(ctx: EntryContext, p: Highlander, e: Exert, plan: None) -> Hig
 
 def _without_theirs(p: Highlander, seat: str) -> tuple[Lasting, ...]:
     """The lasting effects without the Exertion that comes from the opponent's Endurance."""
-    return tuple(x for x in p.lasting if x.seat != seat or not isinstance(x.effect, kept.ExertFromOpponent))
+    return tuple(
+        x for x in p.lasting if x.seat != seat or not isinstance(x.effect, lasting_effects.ExertFromOpponent)
+    )
 
 
 @enforces("exertions-and-low-endurance-size")

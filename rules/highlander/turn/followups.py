@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from rules.highlander.changes.looking_back import remembered_defense
 from rules.highlander.changes.state import change
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.legality import preventions
 from rules.highlander.position import Attack, Defense, Highlander, Lasting
-from rules.highlander.reading.last_defenses import blocks_held, last_defense
+from rules.highlander.reading.last_defenses import is_successful_block, last_defense
 from rules.highlander.reading.state import face, says
 from rules.highlander.turn.attacks import made
 from rules.kernel.enforce import enforces
@@ -35,7 +35,7 @@ def _additional(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     giving = [
         d for d in p.players[seat].defenses if d.played == p.number and says(ctx, d, "additional_if_held")
     ]
-    if not giving or not blocks_held(Judgment.of(ctx, p), giving[-1]):
+    if not giving or not is_successful_block(Judgment.of(ctx, p), giving[-1]):
         return p
     return change(p, seat, attacks_allowed=p.players[seat].attacks_allowed + 1)
 
@@ -53,7 +53,7 @@ def _strike(ctx: EntryContext, p: Highlander, seat: str, last: Defense) -> Highl
     if trial.violations:
         return p
     defenses = tuple(defense for defense in mine.defenses if defense is not last)
-    blocked = Lasting(kept.BlockedArea(last.squares), seat, p.number)
+    blocked = Lasting(lasting_effects.BlockedArea(last.squares), seat, p.number)
     p = change(replace(p, lasting=(*p.lasting, blocked)), seat, defenses=defenses)
     p = remembered_defense(ctx, p, seat, last)
     attack = Attack(owner=seat, card=last.card, marks=mine.next_attack)

@@ -3,7 +3,7 @@ reading B50)."""
 
 from __future__ import annotations
 
-from rules.highlander.changes.must_do import carried, first, settled
+from rules.highlander.changes.must_do import carry_out_first, move_to_front, settled
 from rules.highlander.position import UNCOUNTED, Highlander, Must
 from rules.highlander.reading.endurance import size
 from rules.highlander.reading.kinds import of_kind
@@ -22,7 +22,7 @@ CHOOSING = frozenset({Draw, Discard, Take, Shuffle, Roll, NoMore})
 def perform_carry_out(ctx: EntryContext, p: Highlander, e: CarryOut, plan: None) -> Highlander:
     if not 1 <= e.number <= len(p.players[e.by].must):
         raise Impossible(say("nothing_to_carry_out"))
-    p = carried(ctx, first(p, e.by, e.number - 1), e.by)
+    p = carry_out_first(ctx, move_to_front(p, e.by, e.number - 1), e.by)
     return settled(ctx, p, e.by)
 
 
@@ -47,13 +47,13 @@ def _for(ctx: EntryContext, p: Highlander, e: Entry) -> Highlander:
     places = [place for place in open_musts(p, seat) if _fits(p, e, must[place])]
     if isinstance(e, NoMore):
         place = let_be_next(Judgment.of(ctx, p)) if not e.number else e.number - 1
-        return p if place is None else first(p, seat, place)
+        return p if place is None else move_to_front(p, seat, place)
     if not places:
         return p
     place = next((n for n in places if _fits_well(ctx, p, e, must[n])), places[0])
     if isinstance(e, Roll):
-        return carried(ctx, first(p, seat, place), seat)
-    return first(p, seat, place) if place else p
+        return carry_out_first(ctx, move_to_front(p, seat, place), seat)
+    return move_to_front(p, seat, place) if place else p
 
 
 def _fits(p: Highlander, e: Entry, must: Must) -> bool:

@@ -10,16 +10,16 @@ from rules.highlander.changes import continuity, duende, followups
 from rules.highlander.changes.borrowing import swept
 from rules.highlander.changes.conjunction import dropped
 from rules.highlander.changes.defenses import restored
-from rules.highlander.changes.edge_counters import spoiled
+from rules.highlander.changes.edge_counters import with_edge_countered
 from rules.highlander.changes.endurance import made_anew
 from rules.highlander.changes.events import DamageTaken, TurnPassed, happened
 from rules.highlander.changes.in_play import depart, handed_back, leave, rebalanced
-from rules.highlander.changes.must_do import owed, settled
+from rules.highlander.changes.must_do import due_each_turn, settled
 from rules.highlander.changes.resolution import resolve
 from rules.highlander.changes.state import change, with_side
 from rules.highlander.changes.weapons import fits_hands
 from rules.highlander.language import continuous as during
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.position import Defense, Highlander, Must
 from rules.highlander.reading.adjusting import adjusted
 from rules.highlander.reading.attacks import offered
@@ -48,7 +48,7 @@ def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     lost = sum(
         1
         for e in p.lasting
-        if e.seat == seat and isinstance(e.effect, kept.LoseAttack) and e.until >= p.number
+        if e.seat == seat and isinstance(e.effect, lasting_effects.LoseAttack) and e.until >= p.number
     )
     begun = replace(
         mine, attacks_allowed=offered(Judgment.of(ctx, p), seat) - lost, attacks_made=0,
@@ -60,7 +60,7 @@ def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     )  # fmt: skip
     p = with_side(p, seat, begun)
     p = replace(_removed(ctx, p), phase="must_do", turn=seat)
-    return fits_hands(ctx, settled(ctx, owed(ctx, p, seat), seat), seat)
+    return fits_hands(ctx, settled(ctx, due_each_turn(ctx, p, seat), seat), seat)
 
 
 @enforces("illusory-terrain-2")
@@ -118,7 +118,7 @@ def perform_next_phase(ctx: EntryContext, p: Highlander, e: NextPhase, plan: Non
 def leave_phase(ctx: EntryContext, p: Highlander) -> Highlander:
     """The position after the Phase under way; one that a judge declared skipped is left at once."""
     if p.phase in ("defense", "attack"):
-        p = dropped(spoiled(ctx, p, p.turn), p.turn)
+        p = dropped(with_edge_countered(ctx, p, p.turn), p.turn)
     if p.phase == "must_do":
         p = replace(p, phase="may_do")
         return leave_phase(ctx, p) if _is_skipped(p) else p
@@ -138,14 +138,14 @@ def leave_phase(ctx: EntryContext, p: Highlander) -> Highlander:
 def _is_skipped(p: Highlander) -> bool:
     if not p.lasting:
         return False
-    return lasts(p, p.turn, kept.Skipped(cast(kept.TurnPhase, p.phase)))
+    return lasts(p, p.turn, lasting_effects.Skipped(cast(lasting_effects.TurnPhase, p.phase)))
 
 
 @enforces("maniacal-laugh")
 def _made_up_for(p: Highlander, seat: str) -> Highlander:
     """A player who had to attack and did not loses a Defense."""
     mine = p.players[seat]
-    if not lasts(p, seat, kept.MustAttack()) or mine.attacks:
+    if not lasts(p, seat, lasting_effects.MustAttack()) or mine.attacks:
         return p
     return change(p, seat, must=(*mine.must, Must(do="discard", what="defense")))
 
@@ -197,7 +197,9 @@ def end_turn(ctx: EntryContext, p: Highlander) -> Highlander:
     j = Judgment.of(ctx, p)
     location = any(card.type == "location" for card in played_this_turn(j))
     if mine.specials_played:
-        mine = replace(mine, attacks=tuple(followups.not_alone(ctx, attack) for attack in mine.attacks))
+        mine = replace(
+            mine, attacks=tuple(followups.without_head_shot_alone(ctx, attack) for attack in mine.attacks)
+        )
     blow = any(is_mark(j, attack, "power_blow") for attack in mine.attacks)
     mine = replace(
         mine, defenses=_no_power_blocks(ctx, mine.defenses), turns=mine.turns + 1,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.changes import carrying_out, foreign_cards
 from rules.highlander.changes.costs import pay
-from rules.highlander.changes.edge_counters import spoiled
+from rules.highlander.changes.edge_counters import with_edge_countered
 from rules.highlander.changes.in_play import depart, set_card, to_pile, took_effect
 from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.resolution import resolve
@@ -22,10 +22,10 @@ from rules.highlander.legality.specials import fits
 from rules.highlander.position import Chance, Choice, Highlander, InPlay
 from rules.highlander.reading.conjunction import goes_with, holds_face_down
 from rules.highlander.reading.costs import asked
-from rules.highlander.reading.countering import answers, sweeps_away
+from rules.highlander.reading.countering import answers, removes_answers
 from rules.highlander.reading.face_down import PLAINLY
 from rules.highlander.reading.modifiers import has
-from rules.highlander.reading.must_do import following
+from rules.highlander.reading.must_do import chained
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.series import goes_on, joins, series_of
 from rules.highlander.reading.state import candidates, face, other, without
@@ -74,11 +74,11 @@ def shown(ctx: EntryContext, p: Highlander, seat: str, played: InPlay) -> Highla
     """A card that may be answered now, with all that was played in conjunction with it, or must wait for the rest."""
     card = played.card
     if not played.waiting:
-        left = spoiled(ctx, p, seat, {played.id})
+        left = with_edge_countered(ctx, p, seat, {played.id})
         if left is not p:
             return left
         j = Judgment.of(ctx, p)
-        if answers(j, seat, played) or sweeps_away(j, seat, played):
+        if answers(j, seat, played) or removes_answers(j, seat, played):
             return replace(p, chance=Chance(seat=other(ctx, seat), card=card))
         return take_effect(ctx, p, seat, card)
     if card is None or goes_on(Judgment.of(ctx, p), seat, card):
@@ -86,7 +86,7 @@ def shown(ctx: EntryContext, p: Highlander, seat: str, played: InPlay) -> Highla
     p, card = _series_left(ctx, p, seat, card)
     j = Judgment.of(ctx, p)
     series = series_of(j, seat, card)
-    if any(answers(j, seat, held) or sweeps_away(j, seat, held) for held in series):
+    if any(answers(j, seat, held) or removes_answers(j, seat, held) for held in series):
         return replace(p, chance=Chance(seat=other(ctx, seat), series=True, specials=True, card=card))
     return take_series(ctx, p, seat, card)
 
@@ -115,7 +115,7 @@ def _series_left(ctx: EntryContext, p: Highlander, seat: str, card: int) -> tupl
     """The position with what a card that counters Edges of itself leaves of a whole series, and one of the cards that
     are left."""
     ids = {held.id for held in series_of(Judgment.of(ctx, p), seat, card)}
-    p = spoiled(ctx, p, seat, ids)
+    p = with_edge_countered(ctx, p, seat, ids)
     left = [held.id for held in p.players[seat].in_play if held.id in ids]
     return p, card if card in left or not left else left[-1]
 
@@ -284,7 +284,7 @@ def _in_order(p: Highlander, before: dict[str, int]) -> Highlander:
     do."""
     for who, number in before.items():
         if len(p.players[who].must) > number:
-            p = change(p, who, must=following(p.players[who].must, number))
+            p = change(p, who, must=chained(p.players[who].must, number))
     return p
 
 

@@ -9,7 +9,7 @@ from rules.highlander.changes.endurance import mill
 from rules.highlander.changes.exertion import make_power_block
 from rules.highlander.changes.state import change
 from rules.highlander.language import effects as act
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import one_card as own
 from rules.highlander.language.filters import every
 from rules.highlander.position import Choice, Highlander, Lasting, Must
@@ -47,7 +47,7 @@ def perform_power(ctx: EntryContext, p: Highlander, e: Power, plan: None) -> Hig
     if e.what == "power_block" and not 1 <= e.defense <= len(p.players[e.by].defenses):
         raise Impossible(say("no_such_defense_in_play"))
     p = mill(ctx, p, e.by, PRICE)
-    p = replace(p, lasting=(*p.lasting, Lasting(kept.PowerUsed(), e.by, p.number, by=e.by)))
+    p = replace(p, lasting=(*p.lasting, Lasting(lasting_effects.PowerUsed(), e.by, p.number, by=e.by)))
     if e.what == "power_block":
         return make_power_block(p, e.by, e.defense, False)
     return change(p, e.by, attacks_allowed=p.players[e.by].attacks_allowed + 1)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.highlander.card import PRE_GAME
 from rules.highlander.changes import followups
-from rules.highlander.changes.must_do import without_vain_draws
+from rules.highlander.changes.must_do import without_impossible_draws
 from rules.highlander.changes.won_powers import with_won_powers
 from rules.highlander.position import START_ABILITY, Defense, Highlander, InPlay, Side
 from rules.highlander.reading.modifiers import ability
@@ -73,7 +73,7 @@ def complete(ctx: EntryContext, position: Highlander) -> Highlander:
         position = replace(position, chance=None)
     completed = replace(position, players=players, turn=turn if turn in ctx.seats else "", phase=phase)
     for seat in ctx.seats:
-        completed = without_vain_draws(completed, seat)
+        completed = without_impossible_draws(completed, seat)
     return with_won_powers(ctx, completed)
 
 
@@ -107,7 +107,9 @@ def _looked_back(j: Judgment, held: Side) -> Side:
     if not held.attacks:
         return held
     if not held.specials_played and not held.power_blow_made:
-        held = replace(held, attacks=tuple(followups.alone(j, attack) for attack in held.attacks))
+        held = replace(
+            held, attacks=tuple(followups.with_head_shot_alone(j, attack) for attack in held.attacks)
+        )
     blow = any(is_mark(j, attack, "power_blow") for attack in held.attacks)
     return replace(
         held,

@@ -7,7 +7,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from rules.highlander.changes.state import change
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.position import TURN_PHASES, Highlander, Lasting
 from rules.highlander.turn import phases
 from rules.kernel.entry_context import EntryContext
@@ -28,7 +28,9 @@ def skip(j: Judgment, phase: str) -> Highlander | None:
         return None
     if phase == "attack":
         return change(p, p.turn, skip_attack=True)
-    skipped = Lasting(kept.Skipped(cast(kept.TurnPhase, phase)), p.turn, p.number, since=p.number)
+    skipped = Lasting(
+        lasting_effects.Skipped(cast(lasting_effects.TurnPhase, phase)), p.turn, p.number, since=p.number
+    )
     return replace(p, lasting=(*p.lasting, skipped))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.highlander.changes.won_powers import with_powers
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.legality.won_powers import opponents_powers
 from rules.highlander.position import Highlander
 from rules.highlander.texts import say
@@ -19,4 +19,4 @@ def perform_take_powers(ctx: EntryContext, p: Highlander, e: TakePowers, plan: N
     theirs = opponents_powers(Judgment.of(ctx, p), e.by)
     if theirs is None:
         raise Impossible(say("no_power_to_take"))
-    return with_powers(p, e.by, kept.WonPower(theirs.title), theirs.title)
+    return with_powers(p, e.by, lasting_effects.WonPower(theirs.title), theirs.title)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from rules.highlander.changes.must_do import first
+from rules.highlander.changes.must_do import move_to_front
 from rules.highlander.position import Highlander, Must, Side
-from rules.highlander.reading.must_do import following, kept, open_musts
+from rules.highlander.reading.must_do import chained, open_musts, remaining
 from rules.kernel.log import read_log
 from rules.kernel.position import digest
 from rules.kernel.replay import Replay
@@ -79,12 +79,12 @@ FOUR, UP = Must(do="discard", count=4), Must(do="draw", after=True)
 def test_a_chain_moves_as_one_and_nothing_comes_between_what_is_begun() -> None:
     p = listed(MILL, FOUR, UP, ROLL)
     assert open_musts(p, "B") == (0, 1, 3)
-    assert first(p, "B", 1).players["B"].must == (FOUR, UP, MILL, ROLL)
+    assert move_to_front(p, "B", 1).players["B"].must == (FOUR, UP, MILL, ROLL)
     begun = listed(MILL, Must(do="discard", count=3, done=1), UP, ROLL)
     assert open_musts(begun, "B") == (1,)
     left = listed(UP, MILL)  # what came before it is done
     assert open_musts(left, "B") == (0, 1)
-    assert first(left, "B", 1).players["B"].must == (MILL, Must(do="draw"))
+    assert move_to_front(left, "B", 1).players["B"].must == (MILL, Must(do="draw"))
 
 
 def test_what_may_be_done_waits_but_for_drawing_at_the_beginning_of_the_turn() -> None:
@@ -94,15 +94,15 @@ def test_what_may_be_done_waits_but_for_drawing_at_the_beginning_of_the_turn() -
 
 
 def test_what_followed_on_something_that_is_gone_follows_no_more() -> None:
-    assert kept((MILL, FOUR, UP), lambda one: one.do != "discard") == (MILL, Must(do="draw"))
-    assert kept((FOUR, UP, MILL), lambda one: one.do != "mill") == (FOUR, UP)
+    assert remaining((MILL, FOUR, UP), lambda one: one.do != "discard") == (MILL, Must(do="draw"))
+    assert remaining((FOUR, UP, MILL), lambda one: one.do != "mill") == (FOUR, UP)
     paid = Must(do="discard", cost=True)
-    assert following((paid, DRAW, ROLL), 1) == (
+    assert chained((paid, DRAW, ROLL), 1) == (
         paid,
         Must(do="draw_cards", after=True),
         Must(do="roll", after=True),
     )
-    assert following((MILL, FOUR, Must(do="draw")), 1) == (MILL, FOUR, UP)
+    assert chained((MILL, FOUR, Must(do="draw")), 1) == (MILL, FOUR, UP)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.changes.carrying_out import EffectContext, Table
-from rules.highlander.language import lasting as kept
+from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander
 
@@ -16,7 +16,7 @@ FOREVER = 10_000
 def free_blows(ctx: EffectContext[own.FreeBlows]) -> Highlander:
     """A number of attacks to an area may be Power Blows without an Exertion, whenever they are made."""
     lasting = replace(
-        ctx.lasting(kept.FreeBlowsTo(ctx.effect.what), ctx.seat, FOREVER), count=ctx.effect.count
+        ctx.lasting(lasting_effects.FreeBlowsTo(ctx.effect.what), ctx.seat, FOREVER), count=ctx.effect.count
     )
     return replace(ctx.p, lasting=(*ctx.p.lasting, lasting))
 
