@@ -21,7 +21,7 @@ from rules.highlander.language import effects as act
 from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import requirements as needs
 from rules.highlander.language import serialization
-from rules.highlander.language.filters import Called, CardName, every, no
+from rules.highlander.language.filters import Called, CardName, every, no, some
 from rules.highlander.language.parts import Part, Unheeded
 from rules.highlander.position import Highlander, Lasting
 from rules.kernel.cards import Card, Catalogue, convert_cards, declared
@@ -267,6 +267,8 @@ WRITTEN: list[tuple[str, dict[str, Any], object]] = [
     ("while_in_play", {"do": "prevent", "who": "all", "what": "a Pedestrian"},
      during.Prevent(Called("Pedestrian"), who="all")),
     ("while_in_play", {"do": "ignore", "what": "for Plot"}, during.Ignores(to_play=Called("Plot"))),
+    ("while_in_play", {"do": "holds", "what": "Ally|Watcher"},
+     during.Holds(what=every(some(Called("Ally"), Called("Watcher"))))),
     ("while_in_play", {"do": "cost", "count": 1, "what": "gold"}, during.Cost(1, what="gold")),
     ("requires", {"do": "part", "what": "Sea Witch/Hook"}, needs.PlotPart(CardName("Sea Witch", "Hook"))),
 ]  # fmt: skip
@@ -296,12 +298,18 @@ def test_what_lists_and_logs_write_is_read_as_what_it_means(
         ("discard_to_use", {"do": "cuonter"}, (Unheeded(says="cuonter"),), "cuonter"),
         ("while_in_play", {"do": "ability", "count": 1, "who": "al"},
          (during.Ability(1, who="opponent"),), "al"),
-        ("while_in_play", {"do": "prevent", "what": "atacks"}, (), "atacks"),
+        ("discard_to_use", {"do": "counter"}, (act.Counter(Called("")),), "what"),
+        ("on_play", {"do": "exert_to_keep", "count": 1}, (act.ExertToKeep(1, what=Called("")),), "what"),
+        ("on_play", {"do": "exert_for_attacks", "count": 5, "what": "5 hand single_doge no_power_blow"},
+         (act.ExertForAttacks(5, plays=5, from_hand=True, marks=("no_power_blow",)),), "single_doge"),
+        ("while_in_play", {"do": "prevent", "what": "atacks"}, (Unheeded(says="prevent"),), "atacks"),
+        ("while_in_play", {"do": "armour", "who": "player"}, (Unheeded(says="armour", who="player"),), "armour"),
         ("while_in_play", {"do": "each_turn_draw_for", "count": 2},
          (during.EachTurn(1, does="draw", each=Called("")),), "each"),
         ("requires", {"do": "full_moon"}, (), "full_moon"),
         ("requires", {"do": "in_play"}, (needs.CardInPlay(CardName("")),), "what"),
-        ("conjunction", {"do": "mark", "what": "head_short"}, (), "head_short"),
+        ("conjunction", {"do": "mark", "what": "head_short"}, (Unheeded(says="mark"),), "head_short"),
+        ("conjunction", {"do": "with_face_up"}, (Unheeded(says="with_face_up"),), "with_face_up"),
         ("on_leave", {"do": "choose", "what": "situation"}, (), "choose"),
     ],
 )  # fmt: skip

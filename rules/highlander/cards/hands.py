@@ -61,7 +61,7 @@ NAMED = (
     named("Impressive Move", "event", "The opponent cannot draw to the end of the next turn.", "Denial v Permission",
           on_play=(Lasts(who="opponent", what=Prevent("drawing"), until="next"),)),
     named("Memories", "event", "An Exertion gives a Special card to the hand.", variant="Special", declared=False,
-          entry="Exertions - Taking Cards From Exertions", on_play=(ExertToKeep(1, "special"),)),
+          entry="Exertions - Taking Cards From Exertions", on_play=(ExertToKeep(1, what="special"),)),
     named("Courage", "event", "Attacks of this turn's Exertion may be kept.", "Drawing Cards", declared=False,
           on_play=(Lasts(what=Keep("attack"), until="turn"),)),
     named("Alaine", "situation", "Attacks of an own Exertion may be kept.", "Exertions - Keeping Cards From",

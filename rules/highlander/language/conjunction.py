@@ -6,7 +6,7 @@ from typing import Literal
 
 from rules.highlander.language.filters import Called
 from rules.highlander.language.marks import AttackMark
-from rules.highlander.language.parts import Area, Part, named
+from rules.highlander.language.parts import Area, Part, Unheeded, named
 
 #: what a card is played with: a kind of Attack or Defense, an Attack to an area, or a Special card called so
 Partner = Literal[
@@ -39,5 +39,5 @@ class WithFaceDown(Part, frozen=True, tag="with_face_down"):
     """A Situation is played face down with it."""
 
 
-Joining = Companion | Extend | GivesMark | With | WithFaceDown
+Joining = Companion | Extend | GivesMark | With | WithFaceDown | Unheeded
 JOINING = named(Companion, Extend, GivesMark, With, WithFaceDown)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from rules.highlander.language import one_card
-from rules.highlander.language.filters import Called, Kind, Title, Word
-from rules.highlander.language.parts import Aimed, Counted, Part, Row, named
+from rules.highlander.language.filters import Called, Filter, Kind, Title, Word
+from rules.highlander.language.parts import Aimed, Counted, Part, Row, Unheeded, named
 
 #: what may be prevented: everything that the rules ask a player's prevention of
 Denied = Literal[
@@ -165,7 +165,7 @@ class Holds(Aimed, frozen=True, tag="holds"):
     """Cards of the hand may be put under it: so many at most, or only such."""
 
     count: int = 0
-    what: Word | None = None
+    what: Filter = Filter()
 
 
 # -- Exertions --------------------
@@ -226,7 +226,7 @@ Continuous = (
     | Uncounterable | AttackBlockedAreas | AttacksEachTurn | PlayAs | WithoutExertion | LookAt | MayHideAttacks |
     WrongGuessBarsExertion | BasicBlocks | WhenPowerBlock | MayDiscardTo | ForcedDiscards | DrawTo | EachTurn |
     Holds | ExertTo | ExtendExertion | Keep | ImproveChance | OneHanded | Cost | LeavesAfter | LeavesWhen |
-    one_card.InPlay
+    one_card.InPlay | Unheeded
 )  # fmt: skip
 CONTINUOUS = one_card.IN_PLAY | named(
     Ability, Armor, AttackDamage, BlockedBlowDamage, Prevent, PreventByLastTurn, Ignores, Nullify, KeepOut,

@@ -121,10 +121,10 @@ class Mill(Counted, frozen=True, tag="mill_cards"):
     what: Literal["", "all"] = ""
 
 
-class ExertToKeep(Counted, frozen=True, tag="exert_to_keep"):
+class ExertToKeep(Counted, frozen=True, kw_only=True, tag="exert_to_keep"):
     """An Exertion is made, of which cards of a kind may be kept."""
 
-    what: Kind = "card"
+    what: Kind
 
 
 class FurtherExertion(Counted, frozen=True, tag="further_exertion"):

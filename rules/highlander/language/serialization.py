@@ -33,6 +33,8 @@ SLOTS: dict[str, dict[str, type[Part]]] = {
 MARKS: dict[str, frozenset[str]] = {
     "marks": frozenset(get_args(marks.CardMark)), "deck": frozenset(get_args(marks.DeckMark))
 }  # fmt: skip
+#: the facts of a card that count for something by having any part, also one that means nothing
+STAYS = ("conjunction", "on_play", "while_in_play", "discard_to_use")
 #: what every part may say: where its kind does not heed it, it means nothing and is left out
 COMMON = {"who": str, "count": int, "what": str, "until": str}
 #: as a chance that the opponent is disarmed was declared before: logs and lists that say so are still read
@@ -103,8 +105,8 @@ e = effects
 c = continuous
 #: of what a part is about: how its text is read as one value
 READ: dict[type[Part], Callable[[str], object]] = {
-    **dict.fromkeys((c.Nullify, c.KeepOut, c.Uncounterable, c.Holds, e.Counter), filters.word),
-    **dict.fromkeys((requirements.CardTarget, requirements.PlayedThisTurn, e.RemoveCards, e.AnotherSpecial),
+    **dict.fromkeys((c.Nullify, c.KeepOut, c.Uncounterable, e.Counter), filters.word),
+    **dict.fromkeys((requirements.CardTarget, requirements.PlayedThisTurn, e.RemoveCards, e.AnotherSpecial, c.Holds),
                     filters.read),
     **dict.fromkeys((c.Keep, e.MustDiscard, e.Search, e.ExertToKeep), filters.kind),
     **dict.fromkeys((requirements.CardInPlay, requirements.PlotPart), filters.card_name),
@@ -227,7 +229,7 @@ def read(slot: str, part: Json) -> tuple[list[Json], list[str]]:
         first = {"until": part["what"]} if part.get("what") else {}
         part = {"do": "chance", "who": "opponent", "count": part.get("count", 0), "what": "disarm", **first}
         do = "chance"
-    left = [_unheeded(do, part.get("who"))] if slot in ("on_play", "discard_to_use") else []
+    left = [_unheeded(do, part.get("who"))] if slot in STAYS else []
     kind = SLOTS[slot].get(do)
     if kind is None:
         return left, [do]
@@ -263,6 +265,7 @@ INSTEAD: dict[type[Part], JsonObject] = {
     e.Damage: {"what": ""}, e.Disarm: {"what": ""}, e.DrawCards: {"what": ""}, e.Lasts: {"until": "next"},
     conjunction.With: {"what": {"called": ""}},
     c.EachTurn: {"each": {"called": ""}}, c.ExertTo: {"cards": {"called": ""}},
+    e.Counter: {"what": {"called": ""}}, e.ExertToKeep: {"what": {"called": ""}},
     requirements.CardInPlay: {"what": {"title": ""}},
     requirements.PlotPart: {"what": {"title": ""}},
 }  # fmt: skip
@@ -273,6 +276,8 @@ def _mended(slot: str, kind: type[Part], row: JsonObject, part: JsonObject) -> J
     names no player the opponent while the card is in play, else both."""
     fields = _fields(kind)
     mended = {name: value for name, value in row.items() if name == "do" or name in fields}
+    if kind is e.ExertForAttacks and isinstance(mended.get("marks"), list | tuple):
+        mended["marks"] = [mark for mark in mended["marks"] if mark in get_args(marks.AttackMark)]
     instead = {"who": "opponent" if slot == "while_in_play" else "all"} | INSTEAD.get(kind, {})
     if kind in UNHEEDED:
         instead[UNHEEDED[kind]] = _unheeded(part.get("what"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import continuous as during
-from rules.highlander.language.filters import Word
+from rules.highlander.language.filters import Filter
 from rules.highlander.position_values import Used
 from rules.highlander.reading.citing import cite
 from rules.highlander.reading.modifiers import says_of_itself
@@ -30,6 +30,6 @@ def _rule(j: Judgment, holder: HighlanderCard) -> str:
     return cite(j, holder.title, "cards-that-hold-other-cards")
 
 
-def is_held(card: HighlanderCard, what: Word) -> bool:
-    """Test: what a card holds."""
-    return card.is_a(what)
+def is_held(card: HighlanderCard, what: Filter) -> bool:
+    """Test: the card is one that the other may hold."""
+    return card.is_all(what)
