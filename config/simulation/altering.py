@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from config.simulation.checks.facts_kept import check_facts, rows_that_differ
-from referee.logs.seal import body_of
+from referee.logs.hash_chain import body_of
 from referee.models.records import Record, RecordPart
 from rules.kernel.chain import add_chain
 from tournaments.models.results import Report

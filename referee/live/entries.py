@@ -16,8 +16,8 @@ from referee.live.slow_play import note_slow_play
 from referee.live.tap import BadTap, Tap
 from referee.live.trial import Trial, tried
 from referee.live.verbs import seen_by_for
+from referee.logs.hash_chain import body_of, chained, signed_head
 from referee.logs.reading import MAX_ENTRIES, Judgment
-from referee.logs.seal import body_of, chained, signed_head
 from referee.models.disputes import Kind
 from referee.models.live import LiveTable, Mode, TableState
 from referee.models.records import Record

@@ -11,8 +11,8 @@ import msgspec
 from django.db import IntegrityError, transaction
 
 from referee.judging.viewers import own_seat
+from referee.logs.hash_chain import body_of, chained, signed_head
 from referee.logs.reading import judgment_of
-from referee.logs.seal import body_of, chained, signed_head
 from referee.logs.storage import add_part
 from referee.models.live import LiveTable, Mode, TableState
 from referee.models.records import Record

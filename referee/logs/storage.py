@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.logs.seal import is_signed
+from referee.logs.hash_chain import is_signed
 from referee.models.records import Record, RecordPart
 from rules.kernel.log import Log, read_log
 from rules.registry import load

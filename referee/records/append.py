@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from referee.logs.hash_chain import body_of, chained, signed_head
 from referee.logs.reading import Judgment
-from referee.logs.seal import body_of, chained, signed_head
 from referee.logs.storage import add_part
 from referee.models.records import Record
 from tournaments.errors import Conflict

@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 
 from referee.disputes.changes import answered, ask_about
 from referee.judging.viewers import own_seat
+from referee.logs.hash_chain import body_of, chained, signed_head
 from referee.logs.reading import Upload, read_upload
-from referee.logs.seal import body_of, chained, signed_head
 from referee.logs.storage import add_part
 from referee.models.records import Record
 from referee.records.adoption import report_outcome

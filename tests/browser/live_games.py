@@ -1,4 +1,4 @@
-"""Driving a live table in windows: every entry of a self-played game tapped where it is offered, and an ear at each
+"""Driving a live table in windows: every entry of a self-played game tapped where it is offered, and a listener at each
 window for what it may not know."""
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FEW = 4
 CARDS = {"card", "cards", "scene", "killer"}
 
 
-class Ear:
+class StreamListener:
     """All that reached one window: the text of every answer, whole, and every message of its event stream."""
 
     def __init__(self, page: Page) -> None:
@@ -182,17 +182,17 @@ def play_through(
     call_time: Callable[[], None],
     tell: Callable[[Page], None] | None = None,
     after: Callable[[int, str], None] | None = None,
-) -> dict[str, Ear]:
+) -> dict[str, StreamListener]:
     """The same with time called by ``call_time`` and, without ``tell``, nothing but the site itself telling the other
     windows. Gives what each seat's window heard."""
-    ears = {seat: Ear(page) for seat, page in windows.items() if len(seat) == 1}
+    listeners = {seat: StreamListener(page) for seat, page in windows.items() if len(seat) == 1}
     for page in windows.values():
         page.goto(f"/live/{table}/")
     secrets = Secrets(log)
-    for ear in ears.values():
-        ear.start()
+    for listener in listeners.values():
+        listener.start()
     # where both decks hold the same there would be nothing to listen for
-    assert all(len(secrets.of_others(seat)) >= FEW for seat in ears)
+    assert all(len(secrets.of_others(seat)) >= FEW for seat in listeners)
     for n, entry in enumerate(log.entries, 1):
         who = entry.by if entry.by in windows else "judge" if entry.by == "judge" else "A"
         if entry.do == "time_called":
@@ -211,7 +211,7 @@ def play_through(
                 expect(page.locator(".procedure")).to_contain_text("TIME")
         if after is not None:
             after(n, entry.do)
-        for seat, ear in ears.items():
-            told = ear.holds(secrets.of_others(seat))
+        for seat, listener in listeners.items():
+            told = listener.holds(secrets.of_others(seat))
             assert not told, f"after entry {n} ({entry.do} by {entry.by}) {seat} heard of {told}"
-    return ears
+    return listeners

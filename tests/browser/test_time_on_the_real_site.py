@@ -75,8 +75,8 @@ def test_time_and_first_blood_on_the_real_site(browser: Browser, served: tuple[S
             if n in STEPS:
                 pages["A"].screenshot(path=SHOTS / f"real-first-blood-{n}.png")
 
-        ears = play_through(made["table"], game_log(), pages, call_time=let_the_clock_go_on, after=look)
-        _told_by_the_stream(ears["B"].streamed, made["table"])
+        listeners = play_through(made["table"], game_log(), pages, call_time=let_the_clock_go_on, after=look)
+        _told_by_the_stream(listeners["B"].streamed, made["table"])
         _confirmed(pages, desk, made)
 
 

@@ -16,16 +16,16 @@ from tournaments.live.changes import mark_changed
 @pytest.mark.django_db(transaction=True)
 def test_the_runner_is_nudged_after_the_commit(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.REDIS_URL = ""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear:
-        ear.bind(("127.0.0.1", 0))
-        ear.setblocking(False)
-        monkeypatch.setenv("FIRST_BLOOD_NUDGE_PORT", str(ear.getsockname()[1]))
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.setblocking(False)
+        monkeypatch.setenv("FIRST_BLOOD_NUDGE_PORT", str(listener.getsockname()[1]))
         with transaction.atomic():
             nudge.nudge()
             with pytest.raises(BlockingIOError):
-                ear.recv(16)
-        ear.settimeout(5)
-        assert ear.recv(16)
+                listener.recv(16)
+        listener.settimeout(5)
+        assert listener.recv(16)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -64,11 +64,11 @@ def test_redis_tells_which_event_and_topic_and_no_more() -> None:
     import redis
     from django.conf import settings
 
-    with redis.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as ear:
-        ear.subscribe(nudge.CHANNEL)
-        assert ear.get_message(timeout=30)
+    with redis.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as listener:
+        listener.subscribe(nudge.CHANNEL)
+        assert listener.get_message(timeout=30)
         mark_changed(41, "rounds")
-        while (message := ear.get_message(timeout=30)) is not None:
+        while (message := listener.get_message(timeout=30)) is not None:
             if message["type"] == "message" and json.loads(message["data"])["event"] == 41:
                 assert json.loads(message["data"]) == {"event": 41, "topic": "rounds"}
                 return

@@ -1,8 +1,7 @@
 """What a small request of a stranger may cost at most: searched for over every door that answers him, and kept.
 
-The dearest found so far are asked at every run, with a few of chance beside them; the full tier searches on from there
-and prints what it found, to be kept in ``dearest.json``.
-"""
+The most expensive found so far are asked at every run, with a few of chance beside them; the full tier searches on from
+there and prints what it found, to be kept in ``most_expensive.json``."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from django.test import Client
 from referee import spending
 from referee.budget import QUESTION
 from rules.registry import games
-from tests.hostile.dear import MAX_BYTES, Request, changed, kept, some
+from tests.hostile.expensive import MAX_BYTES, Request, changed, kept, some
 from tests.tournaments.access.doors import patterns
 from tests.tournaments.access.scenes import Scene, decided, scene_of
 from tournaments.access.doors import ANYONE, API, PAGES

@@ -200,8 +200,8 @@ IN_TURN = [game if game in ALWAYS else pytest.param(game, marks=pytest.mark.long
 
 
 def with_secrets(game: str, seed: int) -> tuple[Log, Log, list[int]]:
-    """A game in both worlds, and the entries to ask at: the first that differs, the last before it shows, and between.
-    Where nothing differs so early, another game takes its place."""
+    """A game in both variants, and the entries to ask at: the first that differs, the last before it shows, and
+    between. Where nothing differs so early, another game takes its place."""
     for turn in range(20):
         log = played(game, f"hands {seed}" + f" {turn}" * (turn > 0))
         other = exchanged(game, log)

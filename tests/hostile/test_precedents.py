@@ -1,9 +1,8 @@
 """Who may not read a match's logs whole is told nothing by a precedent of it that rests on what was hidden there.
 
-A judge keeps the same scenario of two worlds: a log, or a position laid out, in which every card that was not shown to
-all is another; with the judge's own comments and notes, and with what it expects drawn from all facts of the position.
-Whatever those outside read, search and download is compared byte by byte.
-"""
+A judge keeps the same scenario in two variants: a log, or a position laid out, in which every card that was not shown
+to all is another; with the judge's own comments and notes, and with what it expects drawn from all facts of the
+position. Whatever those outside read, search and download is compared byte by byte."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Worlds:
+class Variants:
     """The same scenario twice, as text; whether what it expects is another fact in the second; words to look for, and
     which of those outside does."""
 
@@ -108,7 +107,7 @@ def as_sent(value: msgspec.Struct) -> Json:
 
 
 @st.composite
-def worlds(draw: st.DrawFn, game: str) -> Worlds:
+def variants(draw: st.DrawFn, game: str) -> Variants:
     """Up to forty entries of a played game, or a laid out hand; a comment; a note; a verdict or a fact expected."""
     if draw(st.booleans()):
         log = played(game, f"kept {draw(st.integers(0, 9))}")
@@ -137,7 +136,7 @@ def worlds(draw: st.DrawFn, game: str) -> Worlds:
         written = [f"# {words_of(each)[0]}", *(json.dumps(line) for line in plain)]
         texts.append("\n".join([*written, json.dumps({"expect": {path: found}}), ""]).encode())
     looked_for = (words_of(draw(st.sampled_from(both)))[0], path)
-    return Worlds(texts[0], texts[1], facts[0] != facts[1], looked_for, draw(st.integers(0, 3)))
+    return Variants(texts[0], texts[1], facts[0] != facts[1], looked_for, draw(st.integers(0, 3)))
 
 
 def before_it_is_shown(lines: list[Json]) -> list[Json]:
@@ -257,15 +256,15 @@ PARTS = [(6, 0), *(pytest.param(50, part, marks=pytest.mark.long) for part in ra
 def test_a_precedent_tells_those_outside_nothing_that_was_hidden(game: str, amount: int, part: int) -> None:
     hall, compared = Hall(game), {False: 0, True: 0}
 
-    def same_for_those_outside(found: Worlds) -> None:
+    def same_for_those_outside(found: Variants) -> None:
         try:
             one, two = (hall.told(text, found.words, found.reader) for text in (found.one, found.two))
         except BadScenario:
-            return  # in one of the worlds it is not what happened
+            return  # in one of the variants it is not what happened
         assert one == two
         if found.rests_on_hidden:
             assert NAME.encode() not in b"".join(one)
         compared[found.rests_on_hidden] += 1
 
-    search(worlds(game), same_for_those_outside, amount, part)
+    search(variants(game), same_for_those_outside, amount, part)
     assert min(compared.values()) and sum(compared.values()) > amount // 2, compared

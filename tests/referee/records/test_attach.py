@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from referee.judging.judged import judged
 from referee.live.live_replay import forget, live_replay
+from referee.logs.hash_chain import is_signed
 from referee.logs.reading import BadLog
-from referee.logs.seal import is_signed
 from referee.logs.storage import body, stored_log
 from referee.models.disputes import Dispute, Kind
 from referee.models.records import Record, RecordPart

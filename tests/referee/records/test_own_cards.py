@@ -11,8 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from rest_framework.test import APIClient
 
+from referee.logs.hash_chain import body_of, chained
 from referee.logs.reading import BadLog
-from referee.logs.seal import body_of, chained
 from referee.logs.storage import body, stored_log
 from referee.models.records import Record
 from referee.records.changes import attach_log

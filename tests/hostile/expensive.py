@@ -1,4 +1,5 @@
-"""Small requests put together to be dear, for every door that answers a visitor; and what the search found dearest."""
+"""Small requests put together to be expensive, for every door that answers a visitor; and what the search found most
+expensive."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from rules.kernel.selfplay import play_game
 from rules.registry import games, load
 
 #: kept by hand from what the search prints: `pytest --long -m long -s tests/hostile/test_cost.py`
-KEPT = Path(__file__).with_name("dearest.json")
+KEPT = Path(__file__).with_name("most_expensive.json")
 #: bytes of a request: a few kilobytes, but for a position that names each of its cards
 MAX_BYTES = 64_000
 #: What a deck list calls its sections, by game.
@@ -79,7 +80,7 @@ class Request:
 
 
 def kept() -> list[Request]:
-    """The dearest of each door that the search has found so far."""
+    """The most expensive request of each door that the search has found so far."""
     return [Request(**one) for one in json.loads(KEPT.read_text(encoding="utf-8"))]
 
 

@@ -1,4 +1,4 @@
-"""The chain of a stored log, and the site's word for its head."""
+"""The hash chain of a stored log, and the site's signature of its head."""
 
 from __future__ import annotations
 
