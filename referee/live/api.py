@@ -320,7 +320,7 @@ class Cards(LiveDoor):
 
     @extend_schema(
         tags=[TAG],
-        summary="Cards by name, the own registered deck first",
+        summary="Cards by name, those of your registered deck first",
         parameters=[OpenApiParameter("q", OpenApiTypes.STR, description="The beginnings of words.")],
         responses={200: OpenApiTypes.OBJECT, **REFUSALS},
     )

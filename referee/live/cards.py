@@ -14,8 +14,9 @@ MAX_CARDS = 40
 
 
 def cards_for(run: LiveReplay, phone: Phone, query: str) -> dict[str, Any]:
-    """``deck``: the cards of the own registered list with their counts; ``cards``: those of the catalogue, the log's
-    own first, all without a query, the best fitting ones with one. Every word typed must begin a word of the name."""
+    """``deck``: the cards of the player's own registered list with their counts; ``cards``: those of the catalogue, the
+    log's own first, all without a query, the best fitting ones with one. Every word typed must begin a word of the
+    name."""
     view = run.view(phone.sees)
     words = query.casefold().split()
     deck = deck_cards(run, phone)
