@@ -303,6 +303,8 @@ def test_what_lists_and_logs_write_is_read_as_what_it_means(
         ("on_play", {"do": "exert_for_attacks", "count": 5, "what": "5 hand single_doge no_power_blow"},
          (act.ExertForAttacks(5, plays=5, from_hand=True, marks=("no_power_blow",)),), "single_doge"),
         ("while_in_play", {"do": "prevent", "what": "atacks"}, (Unheeded(says="prevent"),), "atacks"),
+        ("while_in_play", {"do": "exert_to", "what": "prevent_damage Ally"}, (Unheeded(says="exert_for"),),
+         "prevent_damage Ally"),
         ("while_in_play", {"do": "armour", "who": "player"}, (Unheeded(says="armour", who="player"),), "armour"),
         ("while_in_play", {"do": "each_turn_draw_for", "count": 2},
          (during.EachTurn(1, does="draw", each=Called("")),), "each"),

@@ -148,6 +148,8 @@ def _when_power_block(text: str) -> JsonObject:
 
 def _exert_to(text: str) -> JsonObject:
     what, _, cards = text.partition(" ")
+    if what != "move_under":  # no other use of an Exertion says which cards
+        return {"what": text}
     return {"what": what, **({"cards": filters.word(cards)} if cards else {})}
 
 
