@@ -96,7 +96,7 @@ def field(bound: forms.BoundField, label: str = "", help: str = "") -> dict[str,
         "described": " ".join(described),
         "check": isinstance(widget, forms.CheckboxInput),
         "hidden": bound.is_hidden,
-        "optional": not bound.field.required and not isinstance(widget, forms.CheckboxInput),
+        "optional": not bound.field.required and not isinstance(widget, (forms.CheckboxInput, forms.Select)),
     }
 
 
