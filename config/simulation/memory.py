@@ -16,6 +16,7 @@ from tournaments.rounds.coming import REMEMBERED
 from tournaments.rounds.offered import DIGESTS, OFFERS
 from tournaments.stage_pages import brackets
 from tournaments.stage_pages.reading import STAGES
+from tournaments.stages.kept_titles import ROUNDS
 from tournaments.templatetags.kept import CHARACTERS, MAX_PARTS, size_of
 
 #: Where the site keeps something between two requests, and what that is in a process that has just begun.
@@ -36,6 +37,7 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("tournaments.rounds.offered", "_offers"): lambda: Memory(OFFERS),
     ("tournaments.rounds.offered", "_digests"): lambda: Memory(DIGESTS),
     ("tournaments.rounds.coming", "_after_structures"): lambda: Memory(REMEMBERED),
+    ("tournaments.stages.kept_titles", "_titles"): lambda: Memory(ROUNDS),
     ("tournaments.stage_pages.reading", "_read"): lambda: Memory(STAGES),
     ("tournaments.stage_pages.brackets", "_filled"): lambda: Memory(brackets.BRACKETS),
     ("tournaments.stage_pages.brackets", "_drawings"): lambda: Memory(

@@ -25,6 +25,7 @@ from tournaments.results.forms import outcome_of_form
 from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
 from tournaments.results.queries import what_was_said
 from tournaments.roster.queries import waitlist_place
+from tournaments.stages.kept_titles import kept_title
 from tournaments.tables.lines import Line, line_at, line_for, newest_round
 
 
@@ -48,6 +49,7 @@ def _my_table(request: EventRequest, mine: Entrant, wrong: str = "", status: int
         "tournaments/results/my_table.html",
         status,
         round=round,
+        round_title=kept_title(round) if round is not None else "",
         line=line,
         heard=line.match if line else None,
         played_match=line.match.pk if line and not line.match.is_bye else 0,
@@ -135,6 +137,7 @@ def _match_page(
         "tournaments/results/match.html",
         status,
         round=round,
+        round_title=kept_title(round),
         line=line,
         heard=line.match,
         wrong=wrong,

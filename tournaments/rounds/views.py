@@ -14,6 +14,7 @@ from tournaments.errors import NotFound
 from tournaments.models.rounds import PUBLISHED_STATES, Round, RoundState, Seat
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.rounds import changes
+from tournaments.stages.kept_titles import kept_title
 from tournaments.tables.lines import lines_by_name, lines_of, matches_fitting, shown_rounds
 
 PAGE = 150
@@ -47,6 +48,7 @@ def round_page(request: EventRequest, number: int) -> HttpResponse:
     return request.show(
         "tournaments/rounds/round.html",
         round=round,
+        round_title=kept_title(round),
         lines=lines,
         rows=[row for row in lines_by_name(lines) if row[0].pk in wanted],
         page=page,

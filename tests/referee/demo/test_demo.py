@@ -13,7 +13,7 @@ from tournaments.models.clocks import ClockState, Deadline
 from tournaments.models.events import Event, State
 from tournaments.models.rounds import Match, MatchState, RoundState
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
 
 @pytest.fixture

@@ -278,6 +278,7 @@ def test_a_judge_who_plays_in_the_event_sees_no_other_hand(match: Match) -> None
     assert (found.view, found.acts_for) == ("public", ())
 
 
+@pytest.mark.anywhere
 def test_a_page_of_a_long_game_is_whole_and_as_the_seat_may_see_it() -> None:
     log = played("looney_tunes", "long")
     table = opened(match_of_game("looney_tunes"), header=log.header)

@@ -88,6 +88,7 @@ def test_a_session_needs_the_cross_site_token() -> None:
     assert not Event.objects.exists()
 
 
+@pytest.mark.anywhere
 def test_the_description_and_its_page_are_served_here(client: APIClient) -> None:
     assert client.get("/api/v1/schema/").status_code == 200
     page = client.get("/api/v1/docs/").content.decode()

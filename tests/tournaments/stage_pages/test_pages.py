@@ -311,3 +311,20 @@ def test_the_wall_has_the_bracket_between_its_rounds(read: Read) -> None:
     assert '<svg class="bracket"' not in read(event, page="projector")
     played(event, 0)
     assert '<svg class="bracket"' in read(event, page="projector")
+
+
+def test_phones_and_pages_of_a_round_call_it_as_the_event_does(read: Read) -> None:
+    event = running_event(
+        4, swiss_rounds=1, stages=[{"kind": "swiss"}, {"kind": "single_elimination", "size": 4}]
+    )
+    names = ("Swiss · Round 1 of 1", "Top 4 · Semi-finals")
+    for minute, title in zip((0, 60), names, strict=True):
+        round = begun(event, minute)
+        table = reverse("tournaments:round_page", args=[event.slug, round.number])
+        match = reverse("tournaments:match_page", args=[tables(round)[0].pk])
+        shown = [read(event, name="player1", page="my_table")]
+        shown += [Client().get(address).content.decode() for address in (table, match)]
+        assert [title in page for page in shown] == [True] * 3
+        for each in tables(round):
+            enter_result(each, {"kind": "played", "winner": "A"}, by=actor(OLGA), now=at(minute + 20))
+        finish_round(round, by=actor(OLGA), now=at(minute + 30))
