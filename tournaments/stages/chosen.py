@@ -125,10 +125,14 @@ def check_chain(event: Event, stages: Sequence[Stage]) -> None:
         if not first and stage.is_open and stage.rounds is None:
             raise _refused(stage.number, "rounds", _("Say how many rounds this stage has."))
         if stage.last_tiebreak and stage.last_tiebreak not in last_tiebreaks_of(event, first=first):
-            raise _refused(stage.number, "last_tiebreak", _("This cannot decide a match here."))
+            raise _refused(
+                stage.number, "last_tiebreak", _("This tiebreak cannot decide a match in this stage.")
+            )
         if stage.last_tiebreak == "higher_seed" and first and stage.is_open:
             # whoever enters is in it, also late: it has no seeds
-            raise _refused(stage.number, "last_tiebreak", _("This cannot decide a match here."))
+            raise _refused(
+                stage.number, "last_tiebreak", _("This tiebreak cannot decide a match in this stage.")
+            )
         if stage.kind == StageKind.PODS:
             if most < 3:
                 raise _refused(stage.number, "kind", _("This game is played by two; pods need three."))

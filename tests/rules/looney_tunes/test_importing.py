@@ -32,7 +32,7 @@ def test_a_csv_list(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ("X,hero,,,,", "the type is one of"),
+        ("X,hero,,,,", "the type must be one of"),
         ("X,actor,red,five,,", "rank must be a whole number"),
         ("X,actor,red,-1,,", "rank must be a whole number"),
         ("X,actor,red,100,,", "99"),

@@ -65,7 +65,7 @@ def test_a_refusal_names_every_line_in_the_readers_language(api: Client) -> None
     assert [problem["line"] for problem in refused.json()["problems"]] == [4, 5]
     german = api("olga").put(address(event), sent, format="json", headers={"accept-language": "de"}).json()
     assert german["problems"][1]["message"] == "„title“ fehlt"
-    assert german["problems"][0]["message"].startswith("type ist eins von scene, actor")
+    assert german["problems"][0]["message"].startswith("type muss eins von scene, actor")
     assert german["message"] == "Die Kartenliste wird nicht genommen, sie hat Fehler: 2."
 
 

@@ -246,7 +246,8 @@ def test_what_is_wrong_is_said_in_german_too(who: Who, taking: Event) -> None:
     )
     page = answer.content.decode()
     assert (
-        "Zeile 4" in page and "type ist eins von scene, actor, effect, special effect, nicht „hero“" in page
+        "Zeile 4" in page
+        and "type muss eins von scene, actor, effect, special effect sein, nicht „hero“" in page
     )
     assert "rank muss eine ganze Zahl sein, nicht „five“" in page and "rank darf höchstens 99 sein" in page
     assert "diese Karte steht schon in Zeile 3" in page

@@ -281,7 +281,7 @@ def test_of_many_players_those_looked_for_are_listed(
     ann, *_others = [walk_in(opened, name) for name in ("Ann", "Ben", "Cleo", "Dora")]
     client = who("olga")
     page = address("entrant", opened, ann.pk)
-    assert "not everybody is listed below" in client.get(page).content.decode()
+    assert "the list below shows only some of the players" in client.get(page).content.decode()
     found = client.get(page + "?other=dor").content.decode()
     listed = re.findall(r'<option value="\d+">([^<]*)</option>', found)
     assert listed == ["Dora"]
