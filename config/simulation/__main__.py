@@ -1,7 +1,7 @@
 """The process of simulated days: `python -m config.simulation`, started by `simulate_day` and `simulate_days`.
 
 Each line of standard input is the plan of a day as JSON, each line of standard output what came of it. The environment
-is one of its own (`ground`); the tables are made once, and emptied before each day that follows.
+is one of its own (`own_database`); the tables are made once, and emptied before each day that follows.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ PLACES = (
     "referee/records",
     "referee/rulings",
 )
-#: Doors, forms and what is only read.
+#: SiteClient, forms and what is only read.
 OTHERS = re.compile(
     r"__init__|(.*_)?(api|forms|views|base)|admin|models|urls|address|boards|cards|columns|desk|door|lines|listing|moment"
     r"|page|procedure|queries|seating|text|verbs|watching|whatif|counts|monotonic|download"

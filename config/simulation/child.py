@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from config.simulation.ground import ground
+from config.simulation.own_database import own_database
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -63,8 +63,8 @@ class Child:
 
 @contextmanager
 def child(database: str, *, traceback: bool = False) -> Iterator[Child]:
-    """A process on a database of its own, for as long as it is wanted. Raises NoGround."""
-    with ground(database) as environ:
+    """A process on a database of its own, for as long as it is wanted. Raises NoDatabase."""
+    with own_database(database) as environ:
         made = Child(environ, traceback=traceback)
         try:
             yield made
@@ -73,6 +73,6 @@ def child(database: str, *, traceback: bool = False) -> Iterator[Child]:
 
 
 def play(plan: dict[str, Any], database: str, *, traceback: bool = False) -> dict[str, Any]:
-    """The report of one day alone. Raises NoGround, NotPlayed."""
+    """The report of one day alone. Raises NoDatabase, NotPlayed."""
     with child(database, traceback=traceback) as process:
         return process.play(plan)

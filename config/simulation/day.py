@@ -16,18 +16,18 @@ from config import sweeps
 from config.simulation.chance import Chance
 from config.simulation.checks import after_step
 from config.simulation.clock import Clock
-from config.simulation.doors import API, UNDERSTOOD, Answer, Ask, Doors, Person
+from config.simulation.expected import REPORTED, Expected, Table
 from config.simulation.facts import digest_of, marks_of_rows, newest_timed, written_between
 from config.simulation.faults import Faults
+from config.simulation.injections import Injection, Killed, WatchedConnections
 from config.simulation.installed import installed
 from config.simulation.ledger import Ledger
 from config.simulation.memory import Processes
 from config.simulation.people import People
 from config.simulation.plan import Plan
 from config.simulation.secrets_seen import Marks
-from config.simulation.shadow import REPORTED, Shadow, Table
+from config.simulation.site_client import API, UNDERSTOOD, Answer, Ask, Person, SiteClient
 from config.simulation.sweeping import Run, Sweeping
-from config.simulation.wire import Injection, Killed, Wires
 
 if TYPE_CHECKING:
     from config.simulation.moves.by_page import Tab
@@ -59,7 +59,7 @@ class Day:
         self.run_sweep = run_sweep
         self.chance = Chance(plan.text)
         self.clock = Clock()
-        self.shadow = Shadow()
+        self.expected = Expected()
         self.ledger = Ledger()
         self.marks = Marks()
         self.steps = 0
@@ -98,14 +98,14 @@ class Day:
         gc.freeze()
         with installed(self.clock, self.plan.text, self.sweeping.heard):
             self.processes = Processes()
-            self.wires = Wires()
-            self.doors = Doors(self)
+            self.connections = WatchedConnections()
+            self.site = SiteClient(self)
             self.faults = Faults(self)
             cache.clear()
             try:
                 programme.arrive(self)
                 for rounds in programme.events_of(self.plan.rounds):
-                    self.shadow, self.rounds = Shadow(), rounds
+                    self.expected, self.rounds = Expected(), rounds
                     self.lives, self.records, self.tabs = {}, {}, []
                     programme.event(self)
                     self.digests.append(digest_of(self))
@@ -114,7 +114,7 @@ class Day:
                 pass
             finally:
                 self.faults.end()
-                self.wires.close()
+                self.connections.close()
                 self.processes.end()
                 cache.clear()
                 gc.unfreeze()
@@ -150,7 +150,7 @@ class Day:
 
     def playing(self) -> list[str]:
         """Who plays on, by the simulator's own book."""
-        return [code for code, status in self.shadow.statuses.items() if status == "playing"]
+        return [code for code, status in self.expected.statuses.items() if status == "playing"]
 
     def settle_down(self) -> None:
         """Whatever lasts comes to its end, and the sweeps do all that is due."""
@@ -162,9 +162,9 @@ class Day:
         """A request that somebody else may be about to make now, perhaps about the same table or entrant."""
         from config.simulation.moves import between_rounds, during_round
 
-        if self.shadow.state != "running":
+        if self.expected.state != "running":
             return None
-        moves = during_round() if self.shadow.round_state == "running" else between_rounds()
+        moves = during_round() if self.expected.round_state == "running" else between_rounds()
         own = [(weight, move) for weight, move in moves if move.__name__ not in ALONE]
         asked: Ask | None = None
         for _ in range(12):
@@ -173,11 +173,11 @@ class Day:
                 break
         return asked
 
-    def shadow_jumps(self, by: timedelta) -> None:
+    def expect_jump(self, by: timedelta) -> None:
         """The clock was set: whatever is measured by it and goes on is moved with it."""
-        if self.shadow.round_state != "running":
+        if self.expected.round_state != "running":
             return
-        for table in self.shadow.tables.values():
+        for table in self.expected.tables.values():
             if table.due is not None:
                 table.due += by
             if table.hard is not None:
@@ -235,20 +235,20 @@ class Day:
 
     def attempt(self, ask: Ask, injection: Injection | None) -> Answer | None:
         """Sends it once; None where no answer came."""
-        wire, before = self.wires.first, marks_of_rows()
+        watched, before = self.connections.first, marks_of_rows()
         if not ask.committed:
             self.asked_at = self.clock.now()
         newest = newest_timed() if injection is not None and injection.kind == "slow_query" else {}
-        wire.begin(injection)
+        watched.begin(injection)
         try:
-            answer: Answer | None = self.doors.send(ask)
+            answer: Answer | None = self.site.send(ask)
         except Killed:
             answer = None
             self.processes.begin_anew()
             connection.close()
         finally:
-            wire.end()
-        ask.committed = ask.committed or wire.commits > 0
+            watched.end()
+        ask.committed = ask.committed or watched.commits > 0
         if injection is not None and injection.fired:
             self.faults.met(injection.kind)
             ask.uncertain = ask.uncertain or answer is None or answer.status >= 500
@@ -311,7 +311,7 @@ class Day:
         ask.let_log_speak()
 
     def _state(self) -> str:
-        return f"{self.shadow.state}/{self.shadow.round_state}"
+        return f"{self.expected.state}/{self.expected.round_state}"
 
     def heard(self, ask: Ask, answer: Answer) -> None:
         """Every answer is looked through for what its reader may not know."""
@@ -329,7 +329,7 @@ class Day:
 
     def reading(self, who: Person, path: str, status: int = 200) -> Any:
         """Reads an address without any fault and returns its content."""
-        answer = self.doors.read(who, path)
+        answer = self.site.read(who, path)
         self.check(
             answer.status == status, "answered", f"{who} reads {path}: {answer.status} {answer.text[:300]}"
         )

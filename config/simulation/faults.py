@@ -10,10 +10,7 @@ from django.db import connection, connections
 
 from config.cache import LostRedisCache
 from config.simulation.altering import alter_a_row
-from config.simulation.doors import Answer, Ask
-from config.simulation.moves.old_tabs import old_tab
-from config.simulation.moves.rivals import rival_of
-from config.simulation.wire import (
+from config.simulation.injections import (
     BeforeChange,
     Does,
     FullDisk,
@@ -21,8 +18,11 @@ from config.simulation.wire import (
     Kill,
     KillAfterCommit,
     Restart,
-    Wire,
+    WatchedConnection,
 )
+from config.simulation.moves.competing import competing_request
+from config.simulation.moves.old_tabs import old_tab
+from config.simulation.site_client import Answer, Ask
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: One request in so many meets something, and one step in so many something before it.
 INSIDE, BETWEEN, LOST, AGAIN = 4, 8, 9, 7
 #: One request that somebody else may be about to send too, in so many, meets that.
-RIVAL = 3
+COMPETING = 3
 NOWHERE = "redis://127.0.0.1:1/0"
 IN_REQUESTS = ("killed", "killed_after_commit", "disk_full", "database_restart", "slow_query", "two_at_once")
 BETWEEN_THEM = (
@@ -130,7 +130,7 @@ class Faults:
         self.standing = 0
         self.day.sweeping.look_first()
         self.day.clock.jump(seconds)
-        self.day.shadow_jumps(timedelta(seconds=seconds))
+        self.day.expect_jump(timedelta(seconds=seconds))
         self.day.sweeping.sweep()
 
     def _sweeps_stand(self) -> None:
@@ -145,8 +145,8 @@ class Faults:
 
     def of(self, ask: Ask) -> Injection | None:
         """Something in the middle of this request."""
-        if (rival := self._rival_of(ask)) is not None:
-            return rival
+        if (competing := self._competing_request(ask)) is not None:
+            return competing
         if not self.inside or not self.chance.once_in(INSIDE):
             return None
         kind, at = self.chance.choice(self.inside), self.chance.randint(1, 30)
@@ -160,17 +160,17 @@ class Faults:
             return Restart(kind, at) if connection.vendor == "postgresql" else None
         if kind == "slow_query":
             seconds = self.chance.choice((1, 9, 70))
-            return Does(kind, at, lambda wire: self.day.clock.advance(seconds))
+            return Does(kind, at, lambda watched: self.day.clock.advance(seconds))
         other = self.day.another_move(ask)
         if other is None:
             return None
         return self._in_the_middle(ask, other, at)
 
-    def _rival_of(self, ask: Ask) -> Injection | None:
+    def _competing_request(self, ask: Ask) -> Injection | None:
         """Another of the staff does the same, or undoes it, in the middle of this."""
-        if "two_at_once" not in self.kinds or not self.chance.once_in(RIVAL):
+        if "two_at_once" not in self.kinds or not self.chance.once_in(COMPETING):
             return None
-        other = rival_of(self.day, ask)
+        other = competing_request(self.day, ask)
         return None if other is None else self._in_the_middle(ask, other, self.chance.randint(1, 30))
 
     def _in_the_middle(self, ask: Ask, other: Ask, at: int) -> Injection:
@@ -179,24 +179,24 @@ class Faults:
             # Programs need not send a key; what they ask for is then read outside of the transaction.
             ask.key = ""
         how = BeforeChange if self.chance.once_in(2) else Does
-        return how("two_at_once", at, lambda wire: self._carry_out(other, wire))
+        return how("two_at_once", at, lambda watched: self._carry_out(other, watched))
 
-    def _carry_out(self, other: Ask, wire: Wire) -> None:
+    def _carry_out(self, other: Ask, watched: WatchedConnection) -> None:
         """Another request from beginning to end, by another process on a connection of its own."""
         first, before = connections["default"], self.day.processes.at_work
-        second = self.day.wires.second()
+        second = self.day.connections.second()
         self.day.processes.switch("second")
         connections["default"] = second.connection
         second.begin(None)
         try:
-            answer = self.day.doors.send(other)
+            answer = self.day.site.send(other)
         finally:
             second.end()
             if second.connection.vendor != "postgresql":
                 second.connection.close()
             connections["default"] = first
             self.day.processes.switch(before)
-        self.beside = (other, answer if answer.status != 503 else None, wire.commits > 0)
+        self.beside = (other, answer if answer.status != 503 else None, watched.commits > 0)
 
     def loses(self, ask: Ask, answer: Answer) -> bool:
         """Whether this answer gets lost."""
@@ -218,7 +218,7 @@ class Faults:
     def _again(self, ask: Ask, answer: Answer) -> None:
         """A repeat is answered as the first was, and changes nothing."""
         self.calm()
-        again = self.day.doors.send(ask)
+        again = self.day.site.send(ask)
         if ask.answers_again is not None:
             ask.answers_again(again)
         else:
@@ -238,14 +238,14 @@ class Faults:
     def of_sweeps(self) -> Injection | None:
         """Something in the middle of the sweeps."""
         if "sweeps_doubled" in self.kinds and self.chance.once_in(4):
-            return Does("sweeps_doubled", self.chance.randint(1, 40), lambda wire: self._sweep_beside())
+            return Does("sweeps_doubled", self.chance.randint(1, 40), lambda watched: self._sweep_beside())
         if "killed" in self.kinds and self.chance.once_in(6):
             return Kill("killed", self.chance.randint(1, 40))
         return None
 
     def _sweep_beside(self) -> None:
         first, before = connections["default"], self.day.processes.at_work
-        second = self.day.wires.second()
+        second = self.day.connections.second()
         self.day.processes.switch("second")
         connections["default"] = second.connection
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from config.simulation.shadow import Said
+from config.simulation.expected import Said
 
 
 @dataclass

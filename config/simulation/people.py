@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from config.simulation.browsers import Browsers, forms_of
-from config.simulation.doors import Person
+from config.simulation.site_client import Person
 from tournaments.access.api_tokens import standing_token
 from tournaments.models.accounts import User
 from tournaments.models.events import Role
@@ -33,7 +33,7 @@ class People:
         self.name_problem = self.visitor
 
     def arrive(self) -> None:
-        """Accounts are made; roles come by the doors."""
+        """Accounts are made; roles come by the API."""
         for name in STAFF:
             self.staff[name] = self.account(name, STAFF[name])
         self.name_problem = self.account("eve", "account")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from config.simulation.checks import after_round, look_at_all
+from config.simulation.expected import DECIDED
 from config.simulation.moves import (
     back,
     between_rounds,
@@ -15,7 +16,6 @@ from config.simulation.moves import (
     published,
     whole_events,
 )
-from config.simulation.shadow import DECIDED
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -90,15 +90,15 @@ def round(day: Day, number: int) -> None:
     if day.chance.once_in(3):
         back.between_rounds(day)
     for _ in range(PATIENCE):
-        if day.shadow.round_state == "running":
+        if day.expected.round_state == "running":
             break
-        if day.shadow.round_state == "published" and day.chance.once_in(6):
+        if day.expected.round_state == "published" and day.chance.once_in(6):
             day.step(published.exchange_seats(day))
         elif not desk.get_going(day):
             return
-    steps = 4 + 4 * len(day.shadow.tables)
+    steps = 4 + 4 * len(day.expected.tables)
     for _ in range(day.chance.randrange(steps, 2 * steps)):
-        if day.shadow.round_state != "running":
+        if day.expected.round_state != "running":
             break
         day.one_of(during_round())
         if day.chance.once_in(IN_BETWEEN):
@@ -109,18 +109,18 @@ def round(day: Day, number: int) -> None:
 def to_its_end(day: Day) -> None:
     """The round that is on comes to its end."""
     for _ in range(PATIENCE):
-        if day.shadow.round_state == "finished":
+        if day.expected.round_state == "finished":
             return
         end_round(day)
-    day.fail("goes on", f"round {day.shadow.number} does not come to its end: {day.shadow.round_state}")
+    day.fail("goes on", f"round {day.expected.number} does not come to its end: {day.expected.round_state}")
 
 
 def end_round(day: Day) -> None:
     """The desk decides what is open, and finishes the round."""
-    if day.shadow.round_state != "running":
+    if day.expected.round_state != "running":
         desk.get_going(day)
         return
-    for table in list(day.shadow.waiting()):
+    for table in list(day.expected.waiting()):
         if table.state != DECIDED:
             day.step(desk.settle(day, table))
     if day.chance.once_in(5):
@@ -132,10 +132,10 @@ def evening(day: Day) -> None:
     """The last corrections; the event is finished, and opened once more now and then."""
     for _ in range(day.chance.randrange(1, 4)):
         day.one_of(between_rounds())
-    if day.shadow.round_state in ("published", "running"):
+    if day.expected.round_state in ("published", "running"):
         to_its_end(day)
     if day.chance.once_in(3):
         back.end_of_event(day)
     day.step(desk.finish_event(day))
-    if day.shadow.finished and day.chance.once_in(3):
+    if day.expected.finished and day.chance.once_in(3):
         whole_events.into_series(day)

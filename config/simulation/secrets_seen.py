@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from config.simulation.doors import Person
+from config.simulation.site_client import Person
 
 
 @dataclass

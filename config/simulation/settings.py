@@ -4,7 +4,7 @@ import os
 
 from config.settings import *  # noqa: F403
 from config.settings import DATABASES
-from config.simulation.ground import PREFIX, REDIS
+from config.simulation.own_database import PREFIX, REDIS
 
 ALLOWED_HOSTS = ["localhost"]
 AXES_ENABLED = False

@@ -54,7 +54,7 @@ def eliminates(match: int) -> bool:
 def has_schedule(day: Day) -> bool:
     """Whether the structure says who meets in the round that is offered or played."""
     kind = (
-        Stage.objects.filter(event__slug=day.slug, all_rounds__number=day.shadow.number)
+        Stage.objects.filter(event__slug=day.slug, all_rounds__number=day.expected.number)
         .exclude(all_rounds__state="withdrawn")
         .values_list("kind", flat=True)
         .last()

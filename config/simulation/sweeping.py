@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from django.db import connection
 
 from config import sweeps
+from config.simulation.expected import REPORTED
 from config.simulation.facts import marks_of_rows
-from config.simulation.shadow import REPORTED
-from config.simulation.wire import Killed
+from config.simulation.injections import Killed
 from config.timetable import TIMETABLE, Sweep
 from referee.models.disputes import Dispute
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Run = Callable[[Sweep], object]
 
 
-class Heard:
+class SweepLog:
     """Stands for the log of the sweeps: what they say went wrong."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Sweeping:
 
     def __init__(self, day: Day, run_sweep: Run = sweeps.run_sweep) -> None:
         self.day = day
-        self.heard = Heard()
+        self.heard = SweepLog()
         self.run_sweep = run_sweep
 
     def all_of_them(self) -> None:
@@ -62,15 +62,15 @@ class Sweeping:
         if self.day.faults.sweeps_stand():
             return
         injection = self.day.faults.of_sweeps()
-        wire = self.day.wires.first
-        wire.begin(injection)
+        watched = self.day.connections.first
+        watched.begin(injection)
         try:
             self.all_of_them()
         except Killed:
             self.day.processes.begin_anew()
             connection.close()
         finally:
-            wire.end()
+            watched.end()
         if injection is not None and injection.fired:
             self.day.faults.met(injection.kind)
             self.heard.said.clear()
@@ -88,16 +88,16 @@ class Sweeping:
 
         day = self.day
         day.asked_at = now = day.clock.now()
-        if day.shadow.state != "running" or day.shadow.round_state != "running":
+        if day.expected.state != "running" or day.expected.round_state != "running":
             return
         call_due(day)
         minutes = timedelta(minutes=day.choices["confirm_minutes"])
-        asked = Dispute.objects.filter(match__in=day.shadow.tables, resolved_at=None).exclude(
+        asked = Dispute.objects.filter(match__in=day.expected.tables, resolved_at=None).exclude(
             kind="slow_play"
         )
         # a judge was asked, if only by a tap that was not legal: the report waits for the answer
         held = set(asked.values_list("match", flat=True))
-        for table in day.shadow.tables.values():
+        for table in day.expected.tables.values():
             waited = table.since is not None and table.since + minutes <= now
             if table.state == REPORTED and waited and not table.logged and table.pk not in held:
                 table.decide(table.outcome)  # also its clock, if it was given time meanwhile

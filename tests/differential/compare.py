@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from config.simulation.ground import ground
+from config.simulation.own_database import own_database
 from tests.differential.facts import Extent
 
 #: Lines of one difference that are shown, and letters of a line.
@@ -75,7 +75,7 @@ def recorded(
 ) -> dict[str, str]:
     """What a checkout says: a hash for each fact, or the texts of those named. Raises CalledProcessError."""
     asked = {"extent": list(sides.extent), "kinds": sides.kinds, "share": share, "only": only or []}
-    with ground("") as environ:
+    with own_database("") as environ:
         done = subprocess.run(
             [sys.executable, "-m", "tests.differential.record"],
             input=json.dumps(asked),

@@ -15,9 +15,9 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from config.simulation.day import Day
-from config.simulation.doors import Answer, Ask, Person
 from config.simulation.emptying import empty
 from config.simulation.plan import Plan
+from config.simulation.site_client import Answer, Ask, Person
 from rules import registry
 from rules.kernel.rulebook import ruleset_hash
 from tests.differential.facts import Fact

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 
 from config.simulation.day import Day
-from config.simulation.doors import Answer, Ask, Person
+from config.simulation.expected import DECIDED, OPEN, REPORTED, Table
 from config.simulation.facts import newest_timed, written_between
 from config.simulation.moves import desk, logs
 from config.simulation.plan import Plan
-from config.simulation.shadow import DECIDED, OPEN, REPORTED, Table
+from config.simulation.site_client import Answer, Ask, Person
 from config.simulation.sweeping import Sweeping
 from tests.tournaments.factories import make_event
 from tournaments.models.events import JournalEntry
@@ -29,7 +29,7 @@ def test_a_log_has_its_say_also_where_the_desk_had_its_own_in_the_same_moment(
 ) -> None:
     day = Day(Plan("1", 4, 1))
     table = Table(7, 1, 1, {"A": "P01", "B": "P02"}, bye=False, state=REPORTED)
-    day.shadow.tables, day.shadow.round_state = {7: table}, "running"
+    day.expected.tables, day.expected.round_state = {7: table}, "running"
     day.choices = {"game": "looney_tunes", "games_per_match": 1}
     day.people.staff["olga"] = OLGA
     day.people.players = {code: Person(code, frozenset({"player"})) for code in ("P01", "P02")}
@@ -49,7 +49,7 @@ def test_a_report_that_nobody_objected_to_ends_the_clock_of_a_table_that_was_giv
     now = day.clock.now()
     table = Table(7, 1, 1, {"A": "P01", "B": "P02"}, bye=False, state=REPORTED, outcome=("played", "A", ()))
     table.since, table.clock, table.due = now - timedelta(minutes=6), "running", now + timedelta(minutes=2)
-    day.shadow.state, day.shadow.tables, day.shadow.round_state = "running", {7: table}, "running"
+    day.expected.state, day.expected.tables, day.expected.round_state = "running", {7: table}, "running"
     day.choices = {"confirm_minutes": 5, "hard_stop_minutes": None}
     Sweeping(day).expect()
     assert (table.state, table.outcome, table.clock) == (DECIDED, ("played", "A", ()), "stopped")

@@ -8,7 +8,7 @@ import pytest
 import redis
 
 from config.simulation.child import child
-from config.simulation.ground import ASKED
+from config.simulation.own_database import ASKED
 from config.simulation.plan import faults_named
 from config.simulation.redis_cache import DayCache
 

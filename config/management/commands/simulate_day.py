@@ -1,4 +1,4 @@
-"""`simulate_day --seed S --players N --rounds R …`: a whole day through the site's own doors, with faults."""
+"""`simulate_day --seed S --players N --rounds R …`: a whole day through the site's own pages and API, with faults."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from config.simulation.child import NotPlayed, play
-from config.simulation.ground import NoGround
+from config.simulation.own_database import NoDatabase
 from config.simulation.plan import FAULTS, faults_named
 from tournaments.commands import INTERNAL, BadInput
 from tournaments.commands import Command as BaseCommand
@@ -18,8 +18,8 @@ MAX_ROUNDS = 1_000_000
 
 class Command(BaseCommand):
     help = (
-        "Plays whole days of an event through the site's own doors, with faults, on a database of its own. The same "
-        "arguments give the same day. Ends with 1 when something that must be true was not."
+        "Plays whole days of an event through the site's own pages and API, with faults, on a database of its own. "
+        "The same arguments give the same day. Ends with 1 when something that must be true was not."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -44,7 +44,7 @@ class Command(BaseCommand):
         plan = _plan(options)
         try:
             report = play(plan, options["database"], traceback=options["traceback"])
-        except NoGround as error:
+        except NoDatabase as error:
             raise BadInput(str(error)) from None
         except NotPlayed:
             said = "The day could not be played; what is above says why."

@@ -12,7 +12,7 @@ import msgspec
 from django.core.management.base import CommandError, CommandParser
 
 from config.simulation.child import Child, NotPlayed, child
-from config.simulation.ground import NoGround
+from config.simulation.own_database import NoDatabase
 from config.simulation.plan import FAULTS, Plan
 from tournaments.commands import INTERNAL, BadInput
 from tournaments.commands import Command as BaseCommand
@@ -100,7 +100,7 @@ def _process(database: str) -> Iterator[Child]:
     try:
         with child(database) as process:
             yield process
-    except NoGround as error:
+    except NoDatabase as error:
         raise BadInput(str(error)) from None
 
 

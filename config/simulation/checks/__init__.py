@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from config.simulation.checks import acknowledged, facts_kept, points, standing, tables
-from config.simulation.moves import strangers
+from config.simulation.moves import unauthorized
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
 
 
 #: How many try what is not theirs after a round.
-STRANGERS = 10
+UNAUTHORIZED = 10
 
 
 def after_step(day: Day) -> None:
@@ -34,7 +34,7 @@ def look_at_all(day: Day) -> None:
 def after_round(day: Day) -> None:
     """Once a round."""
     look_at_all(day)
-    for _ in range(STRANGERS):
-        ask = strangers.intrude(day)
+    for _ in range(UNAUTHORIZED):
+        ask = unauthorized.intrude(day)
         if ask is not None:
             day.perform(ask)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from django.apps import apps
 
+from config.simulation.expected import said
 from config.simulation.facts import rows
-from config.simulation.shadow import said
 from referee.logs.storage import stored_log
 from referee.models.records import Record
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from config.simulation.shadow import CONTESTED
+from config.simulation.expected import CONTESTED
 from tournaments.event_file import read_event
 from tournaments.facts import EventFile
 from tournaments.kept_standings.standings import plain
@@ -29,7 +29,7 @@ def check_points(day: Day) -> None:
     olga = day.people.staff["olga"]
     exported = day.reading(olga, f"events/{day.slug}/export/event.json")
     _check_results(day, exported)
-    if not day.shadow.finished:
+    if not day.expected.finished:
         return
     # The lot and the first pairing are drawn from the seed, which the file holds only when the event is over.
     exported["seed"] = day.event_seed
@@ -40,12 +40,12 @@ def check_points(day: Day) -> None:
 
 def _to_be_looked_at(day: Day, exported: dict[str, Any]) -> list[int]:
     """Every finished round when the file says anything else of them than it did; otherwise one of them."""
-    finished = sorted(day.shadow.finished)
-    over = [played for played in exported["rounds"] if played["number"] in day.shadow.finished]
+    finished = sorted(day.expected.finished)
+    over = [played for played in exported["rounds"] if played["number"] in day.expected.finished]
     said = sha256(msgspec.json.encode([exported | {"rounds": over}])).digest()
-    if said == day.shadow.file_said:
+    if said == day.expected.file_said:
         return [day.chance.choice(finished)]
-    day.shadow.file_said = said
+    day.expected.file_said = said
     return finished
 
 
@@ -59,12 +59,12 @@ def _check_standings(day: Day, exported: dict[str, Any], event: EventFile, numbe
     )
     played = {
         code
-        for n, tables in day.shadow.finished.items()
+        for n, tables in day.expected.finished.items()
         if n <= number
         for t in tables.values()
         for code in t.seats.values()
     }
-    in_it = {code for code in played if day.shadow.statuses[code] != "disqualified"}
+    in_it = {code for code in played if day.expected.statuses[code] != "disqualified"}
     missing = in_it - set(there[0])
     day.check(not missing, "who is in", f"after round {number} {sorted(missing)} are in no place")
     for row, wanted in zip(shown, computed, strict=True):
@@ -95,7 +95,7 @@ def _check_results(day: Day, exported: dict[str, Any]) -> None:
     """Every result of the file is the one that was acknowledged."""
     for played in exported["rounds"]:
         number = played["number"]
-        standing = day.shadow.finished.get(number, day.shadow.tables)
+        standing = day.expected.finished.get(number, day.expected.tables)
         tables = {tuple(table.seats.values()): table for table in standing.values()}
         played_tables = {tuple(match["seats"]) for match in played["matches"]}
         day.check(played_tables == set(tables), "published never changes", f"round {number}: {played_tables}")

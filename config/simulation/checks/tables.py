@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from config.simulation.shadow import Table, said
+from config.simulation.expected import Table, said
 from tournaments.models.clocks import ClockEvent, Deadline
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import Result
@@ -21,11 +21,11 @@ def check_tables(day: Day) -> None:
     standing = list(
         Round.objects.filter(event__slug=day.slug).exclude(state="withdrawn").values_list("number", "state")
     )
-    expected = [(number, "finished") for number in sorted(day.shadow.finished)]
-    if day.shadow.round_state in ("offered", "published", "running"):
-        expected.append((day.shadow.number, day.shadow.round_state))
+    expected = [(number, "finished") for number in sorted(day.expected.finished)]
+    if day.expected.round_state in ("offered", "published", "running"):
+        expected.append((day.expected.number, day.expected.round_state))
     day.check(sorted(standing) == expected, "rounds", f"rounds {sorted(standing)}, not {expected}")
-    tables = day.shadow.tables
+    tables = day.expected.tables
     if not tables:
         return
     states = dict(Match.objects.filter(pk__in=tables).values_list("pk", "state"))
@@ -44,18 +44,18 @@ def check_tables(day: Day) -> None:
 
 
 def _check_seats(day: Day) -> None:
-    held = Seat.objects.filter(round__event__slug=day.slug, match__in=day.shadow.tables)
+    held = Seat.objects.filter(round__event__slug=day.slug, match__in=day.expected.tables)
     seated: dict[int, dict[str, str]] = {}
     for match, letter, code in held.order_by("letter").values_list("match", "letter", "entrant__code"):
         seated.setdefault(match, {})[letter] = code
-    wanted = {pk: table.seats for pk, table in day.shadow.tables.items()}
+    wanted = {pk: table.seats for pk, table in day.expected.tables.items()}
     day.check(seated == wanted, "published never changes", f"seats {seated}, not {wanted}")
     twice = [code for code, n in Counter(c for t in seated.values() for c in t.values()).items() if n > 1]
     day.check(not twice, "seated once", f"{twice} sit twice")
 
 
 def _check_clocks(day: Day, tables: dict[int, Table]) -> None:
-    if day.shadow.round_state != "running":
+    if day.expected.round_state != "running":
         return
     rows = Deadline.objects.filter(match__in=tables).values_list("match", "state", "due_at", "left_ms")
     for match, state, due, left in rows:
@@ -82,7 +82,7 @@ def check_statuses(day: Day) -> None:
     entrants = Entrant.objects.filter(event__slug=day.slug)
     rows = list(entrants.values_list("code", "status", "dropped_after", "disqualified_after"))
     statuses = {code: status for code, status, _, _ in rows}
-    day.check(statuses == day.shadow.statuses, "entrants", f"{statuses}, not {day.shadow.statuses}")
+    day.check(statuses == day.expected.statuses, "entrants", f"{statuses}, not {day.expected.statuses}")
     for code, status, dropped, disqualified in rows:
         out, thrown_out = status in ("dropped", "no_show"), status == "disqualified"
         right = (disqualified is not None) == thrown_out and (thrown_out or (dropped is not None) == out)

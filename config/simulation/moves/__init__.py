@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from config.simulation.doors import Ask
 from config.simulation.moves import (
     by_page,
     clocks,
@@ -16,10 +15,11 @@ from config.simulation.moves import (
     logs,
     players,
     published,
-    strangers,
     tables,
+    unauthorized,
     whole_events,
 )
+from config.simulation.site_client import Ask
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -45,7 +45,7 @@ def between_rounds() -> list[tuple[float, Move]]:
         (1, desk.offer),
         (0.7, going_back.undo_rounds),
         (0.4, whole_events.copy_event),
-        (1, strangers.intrude),
+        (1, unauthorized.intrude),
         (1, by_page.look),
     ]
 
@@ -83,7 +83,7 @@ def during_round() -> list[tuple[float, Move]]:
         (0.3, clocks.call),
         (0.4, clocks.reveal),
         (1.5, clocks.let_time_pass),
-        (1.5, strangers.intrude),
+        (1.5, unauthorized.intrude),
         (2, tables.open_table),
         (14, tables.tap),
         (1, tables.take_back),

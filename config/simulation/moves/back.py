@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.doors import Ask
 from config.simulation.facts import rows
 from config.simulation.moves import desk, entering, entrants
+from config.simulation.site_client import Ask
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -36,7 +36,7 @@ def picture(day: Day) -> dict[str, Any]:
     """The event as an organiser reads it, and as its rows say."""
     olga = day.people.staff["olga"]
     here: dict[str, Any] = {"event__slug": day.slug}
-    number = max(day.shadow.finished, default=0)
+    number = max(day.expected.finished, default=0)
     standing: dict[str, Any] = {
         "round__event__slug": day.slug,
         "round__state__in": ("published", "running", "finished"),
@@ -67,11 +67,11 @@ def _of(standing: dict[str, Any]) -> dict[str, Any]:
 
 def before_start(day: Day) -> None:
     """Steps of the morning. A start that is undone leads to open check-in, wherever it came from."""
-    if day.shadow.state == "check_in":
-        statuses = dict(day.shadow.statuses)
+    if day.expected.state == "check_in":
+        statuses = dict(day.expected.statuses)
 
         def undo_start(day: Day) -> Ask:
-            day.shadow.statuses = statuses
+            day.expected.statuses = statuses
             return entering.event_step(day, "undo-start", "check_in")
 
         there_and_back(day, _step("start", "running"), undo_start)
@@ -92,24 +92,24 @@ def between_rounds(day: Day) -> None:
     kind = day.chance.choice(("offer", "publication", "drop", "disqualification"))
     playing = day.playing()
     if kind in ("offer", "publication"):
-        if day.shadow.round_state not in ("none", "finished"):
+        if day.expected.round_state not in ("none", "finished"):
             return
         if kind == "offer":
             there_and_back(day, desk.offer, desk.take_back_offer)
         else:
             there_and_back(day, desk.offer, desk.publish, desk.withdraw_round)
-    elif len(playing) > 2 and day.shadow.round_state in ("none", "finished"):
+    elif len(playing) > 2 and day.expected.round_state in ("none", "finished"):
         code = day.chance.choice(playing)
         there_and_back(day, *entrants.out_and_in(code, by_mistake=kind == "disqualification"))
 
 
 def end_of_round(day: Day) -> None:
     """The round is finished, and opened again: tables and results are what they were; its clock is over."""
-    if day.shadow.round_state == "running" and not day.shadow.waiting():
+    if day.expected.round_state == "running" and not day.expected.waiting():
         there_and_back(day, desk.finish, desk.reopen_round, but=("deadlines",))
 
 
 def end_of_event(day: Day) -> None:
     """The event is finished and goes on."""
-    if day.shadow.round_state != "offered":
+    if day.expected.round_state != "offered":
         there_and_back(day, desk.finish_event, desk.reopen_event)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q
 
 from config.simulation.browsers import Form, forms_of
-from config.simulation.doors import FORM, Answer, Ask, Person
+from config.simulation.expected import REPORTED, said
 from config.simulation.moves.clocks import was_called
 from config.simulation.moves.forms import ENTRANT, MATCH, way_of
 from config.simulation.moves.players import report_of
-from config.simulation.shadow import REPORTED, said
+from config.simulation.site_client import FORM, Answer, Ask, Person
 from referee.models.live import LiveTable
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
@@ -55,7 +55,7 @@ def by_page(day: Day, ask: Ask) -> Ask:
     way = way_of(day, ask) if ask.may is not False else None
     if way is None or not day.people.open_browser(ask.who):
         return ask
-    seen = day.doors.see(ask.who, way.page)
+    seen = day.site.see(ask.who, way.page)
     form = next((form for form in forms_of(seen.text) if (form.action or way.page) == way.action), None)
     if form is None:
         sure = ask.sure and not (ask.verb in AT_TIMES and was_called(day))
@@ -63,7 +63,7 @@ def by_page(day: Day, ask: Ask) -> Ask:
         return ask
     day.tabs = [
         *day.tabs[-MAX_TABS:],
-        Tab(ask.verb, ask.who, form, way.filled, day.slug, day.shadow.number),
+        Tab(ask.verb, ask.who, form, way.filled, day.slug, day.expected.number),
     ]
     return _sending(day, ask, form, way.action, way.filled)
 
@@ -99,9 +99,9 @@ def old_form(day: Day) -> Ask | None:
     over = [
         tab
         for tab in day.tabs
-        if tab.event == day.slug and tab.verb in OF_A_ROUND and tab.round < day.shadow.number
+        if tab.event == day.slug and tab.verb in OF_A_ROUND and tab.round < day.expected.number
     ]
-    over = [tab for tab in over if tab.round in day.shadow.finished]
+    over = [tab for tab in over if tab.round in day.expected.finished]
     if not over:
         return None
     tab = day.chance.choice(over)
@@ -131,8 +131,8 @@ def _stands(tab: Tab) -> bool:
 def look(day: Day) -> Ask | None:
     """Somebody looks at a page; what he may not know stands nowhere in it."""
     who = day.chance.choice([day.people.visitor, day.people.name_problem, *day.people.players.values()])
-    tables = day.shadow.every_table()
-    pages = ["", "me/", "standings/", "entrants/", "projector/", f"rounds/{max(1, day.shadow.number)}/"]
+    tables = day.expected.every_table()
+    pages = ["", "me/", "standings/", "entrants/", "projector/", f"rounds/{max(1, day.expected.number)}/"]
     path = f"/events/{day.slug}/{day.chance.choice(pages)}"
     if tables and day.chance.once_in(3):
         path = f"/matches/{day.chance.choice(tables).pk}/"
@@ -144,10 +144,10 @@ def confirm_too_late(day: Day) -> Ask | None:
     """A player looks at what was reported; the other corrects it; only then the first says yes to what he saw."""
     tables = [
         table
-        for table in day.shadow.tables.values()
+        for table in day.expected.tables.values()
         if table.state == REPORTED and len(table.reports) == 1 and not table.logged and len(table.seats) == 2
     ]
-    if not tables or day.shadow.round_state != "running":
+    if not tables or day.expected.round_state != "running":
         return None
     table = day.chance.choice(tables)
     (reporter,) = table.reports
@@ -155,7 +155,7 @@ def confirm_too_late(day: Day) -> Ask | None:
     who, action = day.people.players[other], f"/matches/{table.pk}/confirm/"
     if not day.people.open_browser(who):
         return None
-    seen = day.doors.see(who, f"/events/{day.slug}/me/")
+    seen = day.site.see(who, f"/events/{day.slug}/me/")
     form = next((form for form in forms_of(seen.text) if form.action == action), None)
     day.check(
         form is not None, "pages offer it", f"{who} is not asked whether the report of {table} is right"

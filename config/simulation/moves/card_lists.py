@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from config.simulation.browsers import Form, forms_of
-from config.simulation.doors import FORM, Answer, Ask
+from config.simulation.site_client import FORM, Answer, Ask
 from tournaments.models.card_lists import CardList
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ def _give(day: Day, text: str, count: int) -> Ask:
 def _give_by_page(day: Day, text: str, count: int) -> Ask:
     """The list is looked over first; what the page then shows is used."""
     olga, page = day.people.staff["olga"], f"/events/{day.slug}/card-list/"
-    shown = _form_with(day, day.doors.see(olga, page), "looked")
+    shown = _form_with(day, day.site.see(olga, page), "looked")
     look = Ask("see", olga, "POST", page, shown.fields | {"text": text}, content_type=FORM)
-    looked = _form_with(day, day.doors.send(look), "looked")
+    looked = _form_with(day, day.site.send(look), "looked")
     return _by_form(day, looked, {"do": "use"}, "form card_list-give", count)
 
 
@@ -65,7 +65,7 @@ def _take_away(day: Day) -> Ask:
     olga, before = day.people.staff["olga"], _standing(day)
     page = f"/events/{day.slug}/card-list/"
     if day.chance.once_in(2) and day.people.open_browser(olga):
-        seen = day.doors.see(olga, page)
+        seen = day.site.see(olga, page)
         form = next((one for one in forms_of(seen.text) if ("do", "remove") in one.buttons), None)
         day.check(form is not None, "pages offer it", f"{page} takes no list away")
         assert form is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from config.simulation.doors import API, Answer, Ask
-from config.simulation.shadow import DECIDED, Table
+from config.simulation.expected import DECIDED, Table
+from config.simulation.site_client import API, Answer, Ask
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -18,26 +18,28 @@ JUDGES = ("organiser", "head_judge", "judge")
 
 def _runs(day: Day) -> bool:
     return (
-        day.shadow.round_state == "running" and day.choices["clock_kind"] != "none" and not day.shadow.stopped
+        day.expected.round_state == "running"
+        and day.choices["clock_kind"] != "none"
+        and not day.expected.stopped
     )
 
 
 def _path(day: Day, word: str) -> str:
-    return day.path(f"rounds/{day.shadow.number}/clock/{word}/")
+    return day.path(f"rounds/{day.expected.number}/clock/{word}/")
 
 
 def _ticking(day: Day) -> list[Table]:
-    return [t for t in day.shadow.tables.values() if t.clock in ("running", "paused")]
+    return [t for t in day.expected.tables.values() if t.clock in ("running", "paused")]
 
 
 def was_called(day: Day) -> bool:
     """Whether time was called at some table, or is not asked for any more at any."""
-    return not _ticking(day) or any(table.called for table in day.shadow.tables.values())
+    return not _ticking(day) or any(table.called for table in day.expected.tables.values())
 
 
 def extend_table(day: Day) -> Ask | None:
     """One table is given more time, also after its time was called."""
-    fitting = [t for t in day.shadow.tables.values() if t.clock in ("running", "paused", "called", "over")]
+    fitting = [t for t in day.expected.tables.values() if t.clock in ("running", "paused", "called", "over")]
     fitting = [t for t in fitting if t.state != DECIDED]
     if not fitting or not _runs(day):
         return None
@@ -49,9 +51,9 @@ def extend_table(day: Day) -> Ask | None:
         more = timedelta(minutes=minutes)
         table.extended += more
         if table.clock in ("called", "over"):
-            table.clock = "paused" if day.shadow.paused else "running"
-            table.left = more if day.shadow.paused else None
-            table.due = None if day.shadow.paused else day.asked_at + more
+            table.clock = "paused" if day.expected.paused else "running"
+            table.left = more if day.expected.paused else None
+            table.due = None if day.expected.paused else day.asked_at + more
         elif table.left is not None:
             table.left += more
         elif table.due is not None:
@@ -67,7 +69,7 @@ def extend_table(day: Day) -> Ask | None:
 def extend_by_player(day: Day) -> Ask | None:
     """Somebody at a table gives it more time himself, while its clock would take it."""
     fitting = [
-        t for t in day.shadow.tables.values() if t.clock in ("running", "called") and t.state != DECIDED
+        t for t in day.expected.tables.values() if t.clock in ("running", "called") and t.state != DECIDED
     ]
     if not fitting or not _runs(day):
         return None
@@ -86,7 +88,7 @@ def extend_round(day: Day) -> Ask | None:
 
     def done(answer: Answer) -> None:
         day.ledger.keep("tournaments.ClockEvent.reason", reason)
-        for table in day.shadow.tables.values():
+        for table in day.expected.tables.values():
             if table.clock in ("running", "paused", "stopped"):
                 if table.due is not None:
                     table.due += timedelta(minutes=minutes)
@@ -100,13 +102,13 @@ def extend_round(day: Day) -> Ask | None:
 
 def pause(day: Day) -> Ask | None:
     """Time stands for all."""
-    if not _runs(day) or day.shadow.paused:
+    if not _runs(day) or day.expected.paused:
         return None
 
     def done(answer: Answer) -> None:
         now = day.asked_at
-        day.shadow.paused = True
-        for table in day.shadow.tables.values():
+        day.expected.paused = True
+        for table in day.expected.tables.values():
             if table.due is not None and table.due > now:
                 table.left, table.due = table.due - now, None
                 if table.clock == "running":
@@ -120,7 +122,7 @@ def pause(day: Day) -> Ask | None:
 
 def resume(day: Day) -> Ask | None:
     """Time runs on."""
-    if not _runs(day) or not day.shadow.paused:
+    if not _runs(day) or not day.expected.paused:
         return None
 
     def done(answer: Answer) -> None:
@@ -132,8 +134,8 @@ def resume(day: Day) -> Ask | None:
 
 def run_on(day: Day) -> None:
     """In the expected state the clocks that were held run on from now."""
-    day.shadow.paused = False
-    for table in day.shadow.tables.values():
+    day.expected.paused = False
+    for table in day.expected.tables.values():
         if table.left is not None:
             table.due, table.left = day.asked_at + table.left, None
             if table.clock == "paused":
@@ -148,8 +150,8 @@ def stop(day: Day) -> Ask | None:
         return None
 
     def done(answer: Answer) -> None:
-        day.shadow.stopped, day.shadow.paused = True, False
-        for table in day.shadow.tables.values():
+        day.expected.stopped, day.expected.paused = True, False
+        for table in day.expected.tables.values():
             table.due = table.left = table.hard = table.hard_left = None
             if table.clock in ("running", "paused"):
                 table.clock = "stopped"
@@ -173,9 +175,9 @@ def call(day: Day) -> Ask | None:
         return None
 
     def done(answer: Answer) -> None:
-        if day.shadow.paused:
+        if day.expected.paused:
             run_on(day)
-        for table in day.shadow.tables.values():
+        for table in day.expected.tables.values():
             if table.due is not None and table.clock in ("running", "stopped"):
                 table.due = min(table.due, day.asked_at)
         call_due(day)
@@ -197,7 +199,7 @@ def call_due(day: Day) -> None:
     """Brings the expected state past a sweep: time is called at each table whose deadline has passed, and its hard stop
     is set."""
     now, hard = day.asked_at, day.choices["hard_stop_minutes"]
-    for table in day.shadow.tables.values():
+    for table in day.expected.tables.values():
         if table.due is None or table.due > now:
             continue
         if table.clock == "called":
@@ -212,14 +214,14 @@ def reveal(day: Day) -> Ask | None:
     """A random end is told in an emergency."""
     if not _runs(day) or day.choices["clock_kind"] != "random":
         return None
-    number = day.shadow.number
+    number = day.expected.number
 
     def done(answer: Answer) -> None:
-        day.shadow.revealed.add(number)
+        day.expected.revealed.add(number)
 
     who, body = day.people.with_role(*HEADS), {"reason": day.word("told")}
     # what was told may be told again, but no page offers it
-    new = number not in day.shadow.revealed
+    new = number not in day.expected.revealed
     return Ask("clock-reveal", who, "POST", _path(day, "reveal"), body, day.word("k"), done, sure=new)
 
 

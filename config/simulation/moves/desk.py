@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.doors import API, Answer, Ask, Person
+from config.simulation.expected import DECIDED, REPORTED, Table, said
 from config.simulation.moves.outcomes import outcome_for
-from config.simulation.shadow import DECIDED, REPORTED, Table, said
+from config.simulation.site_client import API, Answer, Ask, Person
 from config.simulation.stages import has_schedule
 from tournaments.models.clocks import Deadline
 from tournaments.models.rounds import Match
@@ -20,7 +20,7 @@ RESULTS = ("organiser", "head_judge", "scorekeeper")
 
 def get_going(day: Day) -> bool:
     """One step nearer to a running round; whether there is one to come."""
-    state = day.shadow.round_state
+    state = day.expected.round_state
     if state in ("none", "finished"):
         if not day.playing():
             return False
@@ -55,15 +55,15 @@ def start(day: Day) -> Ask:
 
 def offer(day: Day) -> Ask | None:
     """The next round is paired; or paired again."""
-    if day.shadow.round_state not in ("none", "finished", "offered"):
+    if day.expected.round_state not in ("none", "finished", "offered"):
         return None
-    if day.shadow.round_state == "finished" and day.shadow.number >= day.rounds:
+    if day.expected.round_state == "finished" and day.expected.number >= day.rounds:
         return None
     who = day.people.with_role(*DESK)
 
     def done(answer: Answer) -> None:
-        day.shadow.number, day.shadow.round_state = answer.data["number"], "offered"
-        day.shadow.offers += 1
+        day.expected.number, day.expected.round_state = answer.data["number"], "offered"
+        day.expected.offers += 1
 
     def refused(answer: Answer) -> None:
         day.check(answer.status == 409, "allowed", f"no offer: {answer.text[:300]}")
@@ -84,10 +84,10 @@ def take_back_offer(day: Day) -> Ask:
 
 def back_to_before(day: Day) -> None:
     """The number is paired anew."""
-    day.shadow.tables = {}
-    day.shadow.number -= 1
-    day.shadow.round_state = "finished" if day.shadow.number else "none"
-    day.shadow.paused = day.shadow.stopped = False
+    day.expected.tables = {}
+    day.expected.number -= 1
+    day.expected.round_state = "finished" if day.expected.number else "none"
+    day.expected.paused = day.expected.stopped = False
 
 
 def change_pairing(day: Day) -> Ask | None:
@@ -104,7 +104,7 @@ def change_pairing(day: Day) -> Ask | None:
 
     def done(answer: Answer) -> None:
         day.ledger.keep("tournaments.PairingChange.reason", reason)
-        day.shadow.offers += 1
+        day.expected.offers += 1
 
     key = day.word("k")
     if kind == "swap":
@@ -136,38 +136,38 @@ def offered_to(day: Day, who: Person) -> dict[str, Any]:
 def publish(day: Day) -> Ask:
     """The pairing is shown to everybody, just as it was offered."""
     who = day.people.with_role(*DESK)
-    offered, as_of = offered_to(day, who), day.shadow.offers
+    offered, as_of = offered_to(day, who), day.expected.offers
 
     def done(answer: Answer) -> None:
-        day.shadow.round_state = "published"
+        day.expected.round_state = "published"
         # another offer may have come between: it is this one's word alone that is not known then
-        take_in_tables(day, offered if as_of == day.shadow.offers else None)
+        take_in_tables(day, offered if as_of == day.expected.offers else None)
 
     def refused(answer: Answer) -> None:
-        if day.shadow.round_state != "offered":
+        if day.expected.round_state != "offered":
             return  # somebody else took it back or published it in the same moment
         outdated = answer.status == 409
         day.check(outdated, "allowed", f"not published: {answer.status} {answer.text[:300]}")
         day.perform(offer(day) or take_back_offer(day))
 
-    path = day.path(f"rounds/{day.shadow.number}/publish/")
+    path = day.path(f"rounds/{day.expected.number}/publish/")
     return Ask("round-publish", who, "POST", path, {}, day.word("k"), done, refused)
 
 
 def take_in_tables(day: Day, offered: dict[str, Any] | None) -> None:
     """The matches of a published round, which must be those of its offer where that is known."""
     matches = Match.objects.filter(
-        round__event__slug=day.slug, round__number=day.shadow.number, round__state="published"
+        round__event__slug=day.slug, round__number=day.expected.number, round__state="published"
     ).order_by("pk")
-    day.shadow.tables = {}
+    day.expected.tables = {}
     for match in matches:
         seats = dict(match.seats.order_by("letter").values_list("letter", "entrant__code"))
-        table = Table(match.pk, day.shadow.number, match.table, seats, match.is_bye)
+        table = Table(match.pk, day.expected.number, match.table, seats, match.is_bye)
         if match.is_bye:
             table.state = DECIDED
-        day.shadow.tables[match.pk] = table
-    now = sorted((t.table or 0, tuple(t.seats.values())) for t in day.shadow.tables.values())
-    day.shadow.published[day.shadow.number] = now
+        day.expected.tables[match.pk] = table
+    now = sorted((t.table or 0, tuple(t.seats.values())) for t in day.expected.tables.values())
+    day.expected.published[day.expected.number] = now
     if offered is None:
         return
     then = sorted(
@@ -175,14 +175,14 @@ def take_in_tables(day: Day, offered: dict[str, Any] | None) -> None:
         + [(0, (code,)) for code in offered["byes"]]
     )
     day.check(now == then, "published as offered", f"offered {then}, published {now}")
-    here = [code for table in day.shadow.tables.values() for code in table.seats.values()]
+    here = [code for table in day.expected.tables.values() for code in table.seats.values()]
     here += offered["unpaired"]
     # in a later stage, a bracket or a round robin not everybody sits
     right = set(here) <= set(day.playing()) if has_schedule(day) else sorted(here) == sorted(day.playing())
     day.check(
         right and len(here) == len(set(here)),
         "seated once",
-        f"round {day.shadow.number}: seated {sorted(here)}, playing {sorted(day.playing())}",
+        f"round {day.expected.number}: seated {sorted(here)}, playing {sorted(day.playing())}",
     )
 
 
@@ -191,13 +191,13 @@ def round_step(day: Day, word: str, to: str, after: Any = None, **body: Any) -> 
     who = day.people.with_role(*DESK)
 
     def done(answer: Answer) -> None:
-        if day.shadow.round_state == to:
+        if day.expected.round_state == to:
             return  # somebody else did it in the same moment: twice is once
-        day.shadow.round_state = to
+        day.expected.round_state = to
         if after is not None:
             after(day)
 
-    path = day.path(f"rounds/{day.shadow.number}/{word}/")
+    path = day.path(f"rounds/{day.expected.number}/{word}/")
     return Ask(f"round-{word}", who, "POST", path, body, day.word("k"), done, sure=word == "start")
 
 
@@ -205,10 +205,10 @@ def began(day: Day) -> None:
     """The clocks of a round that has just begun: each table that plays has a deadline."""
     if day.choices["clock_kind"] == "none":
         return
-    start = Match.objects.filter(pk__in=day.shadow.tables).values_list("round__started_at", flat=True)[0]
+    start = Match.objects.filter(pk__in=day.expected.tables).values_list("round__started_at", flat=True)[0]
     assert start is not None
-    due = dict(Deadline.objects.filter(match__in=day.shadow.tables).values_list("match", "due_at"))
-    for pk, table in day.shadow.tables.items():
+    due = dict(Deadline.objects.filter(match__in=day.expected.tables).values_list("match", "due_at"))
+    for pk, table in day.expected.tables.items():
         if table.bye or table.state == DECIDED:
             continue
         day.check(pk in due, "deadlines", f"table {table.table} has no deadline")
@@ -230,19 +230,19 @@ def settle(day: Day, table: Table) -> Ask:
 
 def enter(day: Day) -> Ask | None:
     """Staff enter the result of a table, played or not."""
-    open_now = [t for t in day.shadow.tables.values() if not t.bye and t.state != DECIDED]
+    open_now = [t for t in day.expected.tables.values() if not t.bye and t.state != DECIDED]
     return entering_of(day, day.chance.choice(open_now), "enter_result") if open_now else None
 
 
 def correct(day: Day) -> Ask | None:
     """Staff correct a result of this round."""
-    decided = [t for t in day.shadow.tables.values() if not t.bye and t.state == DECIDED]
+    decided = [t for t in day.expected.tables.values() if not t.bye and t.state == DECIDED]
     return entering_of(day, day.chance.choice(decided), "correct_result") if decided else None
 
 
 def correct_finished(day: Day) -> Ask | None:
     """Staff correct a result of a round that is over."""
-    tables = [t for rounds in day.shadow.finished.values() for t in rounds.values() if not t.bye]
+    tables = [t for rounds in day.expected.finished.values() for t in rounds.values() if not t.bye]
     return entering_of(day, day.chance.choice(tables), "correct_result") if tables else None
 
 
@@ -265,8 +265,8 @@ def entering_of(day: Day, table: Table, verb: str) -> Ask:
 
 def clear(day: Day) -> Ask | None:
     """Staff take a result away."""
-    told = [t for t in day.shadow.tables.values() if not t.bye and t.state != "open"]
-    if not told or day.shadow.round_state != "running":
+    told = [t for t in day.expected.tables.values() if not t.bye and t.state != "open"]
+    if not told or day.expected.round_state != "running":
         return None
     table, reason = day.chance.choice(told), day.word("cleared")
     who = day.people.with_role(*RESULTS)
@@ -290,47 +290,47 @@ def finish(day: Day) -> Ask:
     body = {"accept_reports": day.chance.once_in(2)}
 
     def done(answer: Answer) -> None:
-        if day.shadow.round_state != "running":
+        if day.expected.round_state != "running":
             return
         over = (DECIDED, REPORTED) if body["accept_reports"] else (DECIDED,)
-        for table in day.shadow.tables.values():
+        for table in day.expected.tables.values():
             day.check(table.logged or table.state in over, "finished", f"{table} was not decided")
             table.state = DECIDED
             table.clock = "none"
-        day.shadow.finished[day.shadow.number] = day.shadow.tables
-        day.shadow.tables = {}
-        day.shadow.round_state = "finished"
-        day.shadow.paused = day.shadow.stopped = False
+        day.expected.finished[day.expected.number] = day.expected.tables
+        day.expected.tables = {}
+        day.expected.round_state = "finished"
+        day.expected.paused = day.expected.stopped = False
 
-    path = day.path(f"rounds/{day.shadow.number}/finish/")
+    path = day.path(f"rounds/{day.expected.number}/finish/")
     return Ask("round-finish", who, "POST", path, body, day.word("k"), done)
 
 
 def finish_too_early(day: Day) -> Ask | None:
     """Somebody at the desk ends the round while tables play."""
-    if day.shadow.round_state != "running" or not day.shadow.waiting():
+    if day.expected.round_state != "running" or not day.expected.waiting():
         return None
     return finish(day)
 
 
 def reopen_round(day: Day) -> Ask | None:
     """The newest round is opened again."""
-    if day.shadow.round_state not in ("finished", "offered"):
+    if day.expected.round_state not in ("finished", "offered"):
         return None
-    number = day.shadow.number - (day.shadow.round_state == "offered")
+    number = day.expected.number - (day.expected.round_state == "offered")
     if not number:
         return None
     reason = day.word("opened")
     who = day.people.with_role(*DESK)
 
     def done(answer: Answer) -> None:
-        if number not in day.shadow.finished:
+        if number not in day.expected.finished:
             return  # somebody else did it in the same moment: twice is once
-        day.shadow.number, day.shadow.round_state = number, "running"
-        day.shadow.tables = day.shadow.finished.pop(number)
-        for table in day.shadow.tables.values():
+        day.expected.number, day.expected.round_state = number, "running"
+        day.expected.tables = day.expected.finished.pop(number)
+        for table in day.expected.tables.values():
             table.clock, table.due, table.left = "none", None, None
-        day.shadow.stopped = True
+        day.expected.stopped = True
 
     path = day.path(f"rounds/{number}/unfinish/")
     return Ask("round-unfinish", who, "POST", path, {"reason": reason}, day.word("k"), done, sure=True)
@@ -338,16 +338,16 @@ def reopen_round(day: Day) -> Ask | None:
 
 def withdraw_round(day: Day) -> Ask | None:
     """The publication is taken back: the number is paired anew."""
-    if day.shadow.round_state not in ("published", "running"):
+    if day.expected.round_state not in ("published", "running"):
         return None
-    number, reason = day.shadow.number, day.word("withdrawn")
+    number, reason = day.expected.number, day.word("withdrawn")
     who = day.people.with_role(*DESK)
     day.ledger.send("tournaments.JournalEntry.reason", reason)
 
     def done(answer: Answer) -> None:
-        if (day.shadow.number, day.shadow.round_state in ("published", "running")) == (number, True):
+        if (day.expected.number, day.expected.round_state in ("published", "running")) == (number, True):
             day.ledger.keep("tournaments.JournalEntry.reason", reason)
-            day.shadow.published.pop(number, None)
+            day.expected.published.pop(number, None)
             back_to_before(day)
 
     body = {"reason": reason, "void_results": True}
@@ -388,8 +388,8 @@ def finish_event(day: Day) -> Ask:
     """The event ends."""
 
     def done(answer: Answer) -> None:
-        day.shadow.state = "finished"
-        if day.shadow.round_state == "offered":
+        day.expected.state = "finished"
+        if day.expected.round_state == "offered":
             back_to_before(day)
         day.marks.hidden = {text: who for text, who in day.marks.hidden.items() if text != day.event_seed}
 
@@ -402,7 +402,7 @@ def reopen_event(day: Day) -> Ask:
     """The finish is undone."""
 
     def done(answer: Answer) -> None:
-        day.shadow.state = "running"
+        day.expected.state = "running"
 
     olga = day.people.staff["olga"]
     return Ask("event-reopen", olga, "POST", day.path("reopen/"), {}, day.word("k"), done, sure=True)

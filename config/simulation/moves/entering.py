@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from config.simulation import stages
-from config.simulation.doors import API, Answer, Ask, Person
 from config.simulation.people import STAFF
+from config.simulation.site_client import API, Answer, Ask, Person
 from tournaments.access import Actor
 from tournaments.entrants.claims import make_claim_link
 from tournaments.entrants.entry import add_entrant
@@ -57,7 +57,7 @@ def make_event(day: Day) -> Ask:
 
     def done(answer: Answer) -> None:
         day.slug = answer.data["slug"]
-        day.shadow.state = "draft"
+        day.expected.state = "draft"
 
     olga = day.people.staff["olga"]
     return Ask(
@@ -92,15 +92,15 @@ def event_step(day: Day, word: str, to: str, **body: Any) -> Ask:
 
     def done(answer: Answer) -> None:
         day.check(answer.data["state"] == to, "event", f"{word} leads to {answer.data['state']}")
-        day.shadow.state = to
+        day.expected.state = to
         if word == "start":
-            day.shadow.statuses = {
+            day.expected.statuses = {
                 code: "playing" if status in ("registered", "checked_in") else status
-                for code, status in day.shadow.statuses.items()
+                for code, status in day.expected.statuses.items()
             }
 
     olga = day.people.staff["olga"]
-    sure = word not in ("start",) or len(day.shadow.statuses) >= 2
+    sure = word not in ("start",) or len(day.expected.statuses) >= 2
     return Ask(f"event-{word}", olga, "POST", day.path(f"{word}/"), body, day.word("k"), done, sure=sure)
 
 
@@ -133,14 +133,14 @@ def enter(day: Day) -> Ask:
 def entered(day: Day, answer: Answer, name: str, account: Person | None) -> None:
     """Who has entered gets what he acts by: his account, or a claim link from the desk."""
     code = answer.data["code"]
-    day.shadow.statuses[code] = answer.data["status"]
+    day.expected.statuses[code] = answer.data["status"]
     day.ledger.keep("tournaments.Entrant.name", name)
     if account is not None:
         account.code = code
         day.people.players[code] = account
         return
     olga = day.people.staff["olga"]
-    if day.chance.once_in(5) and day.shadow.state != "finished":
+    if day.chance.once_in(5) and day.expected.state != "finished":
         made = day.perform(
             Ask("claim_link", olga, "POST", day.path(f"entrants/{code}/claim-link/"), {"days": 3})
         )
@@ -172,7 +172,7 @@ def before_start(day: Day) -> Iterator[Ask]:
     if day.chance.once_in(2):
         yield event_step(day, "back-to-registration", "registration")
         yield event_step(day, "open-check-in", "check_in")
-    for code, status in list(day.shadow.statuses.items()):
+    for code, status in list(day.expected.statuses.items()):
         if status == "registered":
             yield check_in(day, code, "check-in", "checked_in")
             if day.chance.once_in(6):
@@ -184,7 +184,7 @@ def check_in(day: Day, code: str, word: str, to: str) -> Ask:
     """A player checks in, or takes that back."""
 
     def done(answer: Answer) -> None:
-        day.shadow.statuses[code] = to
+        day.expected.statuses[code] = to
 
     who = day.people.players[code]
     path = day.path(f"entrants/{code}/{word}/")

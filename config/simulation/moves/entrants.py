@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.doors import Answer, Ask
+from config.simulation.expected import DECIDED
 from config.simulation.moves.entering import entered
-from config.simulation.shadow import DECIDED
+from config.simulation.site_client import Answer, Ask
 from config.simulation.stages import is_open_to_the_end
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ HEADS = ("organiser", "head_judge")
 
 def late_entry(day: Day) -> Ask | None:
     """Somebody comes after the start."""
-    if day.shadow.state != "running" or len(day.shadow.statuses) > day.plan.players + 6:
+    if day.expected.state != "running" or len(day.expected.statuses) > day.plan.players + 6:
         return None
     name = day.word("Late")
     day.ledger.send("tournaments.Entrant.name", name)
@@ -39,11 +39,11 @@ def _step(day: Day, code: str, word: str, to: str, by_himself: bool, *roles: str
 
     def done(answer: Answer) -> None:
         day.check(answer.data["status"] == to, "entrants", f"{word} of {code}: {answer.data['status']}")
-        if to == "disqualified" and day.shadow.statuses[code] != to:
-            day.shadow.was[code] = day.shadow.statuses[code]
-        if day.shadow.statuses[code] != to:
+        if to == "disqualified" and day.expected.statuses[code] != to:
+            day.expected.was[code] = day.expected.statuses[code]
+        if day.expected.statuses[code] != to:
             day.ledger.keep("tournaments.EntrantChange.reason", reason)
-        day.shadow.statuses[code] = to
+        day.expected.statuses[code] = to
         _after(day, code, word)
 
     who = day.people.players[code] if by_himself else day.people.with_role(*roles)
@@ -63,7 +63,7 @@ def _after(day: Day, code: str, word: str) -> None:
     """Who did not come, or was disqualified, loses the match he sits in to the other."""
     if word not in ("no-show", "disqualify"):
         return
-    for table in day.shadow.tables.values():
+    for table in day.expected.tables.values():
         if table.bye or code not in table.seats.values() or len(table.seats) > 2:
             continue
         other = next(letter for letter, held in table.seats.items() if held != code)
@@ -75,7 +75,7 @@ def _after(day: Day, code: str, word: str) -> None:
 
 
 def _of_status(day: Day, *statuses: str) -> str | None:
-    fitting = [code for code, status in day.shadow.statuses.items() if status in statuses]
+    fitting = [code for code, status in day.expected.statuses.items() if status in statuses]
     return day.chance.choice(fitting) if fitting else None
 
 
@@ -143,7 +143,7 @@ def reinstate(day: Day) -> Ask | None:
         return None
     was = day.reading(day.people.staff["olga"], f"events/{day.slug}/entrants/{code}/")
     assert was["status"] == "disqualified"
-    return _secretly(day, _step(day, code, "reinstate", day.shadow.was[code], False, *HEADS))
+    return _secretly(day, _step(day, code, "reinstate", day.expected.was[code], False, *HEADS))
 
 
 def award_bye(day: Day) -> Ask | None:
@@ -152,7 +152,7 @@ def award_bye(day: Day) -> Ask | None:
     if code is None:
         return None
     reason = day.word("bye")
-    body = {"round_number": day.shadow.number + 1, "reason": reason}
+    body = {"round_number": day.expected.number + 1, "reason": reason}
     day.ledger.send("tournaments.AwardedBye.reason", reason)
     who = day.people.with_role(*DESK)
     path = day.path(f"entrants/{code}/byes/")

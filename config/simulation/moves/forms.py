@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.doors import Ask
-from config.simulation.shadow import REPORTED
+from config.simulation.expected import REPORTED
+from config.simulation.site_client import Ask
 from tournaments.models.entrants import Entrant
 
 if TYPE_CHECKING:
@@ -64,14 +64,14 @@ def way_of(day: Day, ask: Ask) -> Way | None:
         address = f"/matches/{MATCH.findall(ask.path)[0]}/live/"
         return Way(address, address, {"game_number": str(body["game_number"]), "mode": body["mode"]})
     if ask.verb == "withdraw_offer":
-        return _of_offer(event, day.shadow.number, "take-back")
+        return _of_offer(event, day.expected.number, "take-back")
     if ask.verb.startswith("round-"):
         return _of_round(day, ask, event)
     if ask.verb.startswith("clock-"):
         filled = {"minutes": str(body["minutes"])} if "minutes" in body else {}
         rest = ask.path.partition(f"{day.slug}/")[2]
         return _of_desk(event, rest, filled | _reason(body))
-    if ask.verb == "event-finish" and day.shadow.round_state == "offered":
+    if ask.verb == "event-finish" and day.expected.round_state == "offered":
         return None  # the desk's page has an offer taken back first
     if ask.verb.startswith("event-"):
         return _of_desk(event, f"desk/{ask.verb.removeprefix('event-')}/", _reason(body))
@@ -95,14 +95,14 @@ def _of_round(day: Day, ask: Ask, event: str) -> Way:
         return _of_offer(event, int(number), word)
     if word == "finish":
         # the page's button takes what was reported of itself
-        body["accept_reports"] |= any(table.state == REPORTED for table in day.shadow.tables.values())
+        body["accept_reports"] |= any(table.state == REPORTED for table in day.expected.tables.values())
     filled = {name: "on" for name in ("accept_reports", "void_results") if body.get(name)}
     return _of_desk(event, f"rounds/{number}/{OTHER_WORDS.get(word, word)}/", filled | _reason(body))
 
 
 def _of_pairing(day: Day, ask: Ask, event: str) -> Way:
     """Two change places, or are put at a table of the offer."""
-    address, body = f"{event}rounds/{day.shadow.number}/offer/", ask.body
+    address, body = f"{event}rounds/{day.expected.number}/offer/", ask.body
     if ask.verb == "swap_entrants":
         first, second, filled = body["first"], body["second"], {}
     else:

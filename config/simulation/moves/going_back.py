@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.doors import Answer, Ask
 from config.simulation.moves.desk import back_to_before
+from config.simulation.site_client import Answer, Ask
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -16,14 +16,14 @@ HOW_MANY = (1, 1, 2, 3)
 
 def undo_rounds(day: Day) -> Ask | None:
     """The last rounds are void, results and all: first what would change is read, then it is done."""
-    newest = day.shadow.number - (day.shadow.round_state == "offered")
-    if newest < 1 or day.shadow.state != "running":
+    newest = day.expected.number - (day.expected.round_state == "offered")
+    if newest < 1 or day.expected.state != "running":
         return None
     to = max(0, newest - day.chance.choice(HOW_MANY))
     reason, olga = day.word("gone-back"), day.people.staff["olga"]
     day.ledger.send("tournaments.JournalEntry.reason", reason)
     foretold = day.reading(olga, f"events/{day.slug}/undo/?to={to}")
-    standing = sorted(n for n in {*day.shadow.finished, newest} if n > to)
+    standing = sorted(n for n in {*day.expected.finished, newest} if n > to)
     day.check(
         sorted(row["number"] for row in foretold["rounds"]) == standing,
         "undo says what it does",
@@ -34,15 +34,15 @@ def undo_rounds(day: Day) -> Ask | None:
         undone = {row["number"] for row in answer.data} if isinstance(answer.data, list) else set(standing)
         if undone:
             day.ledger.keep("tournaments.JournalEntry.reason", reason)
-        if day.shadow.round_state == "offered":
+        if day.expected.round_state == "offered":
             back_to_before(day)
-        for number in [n for n in {*day.shadow.finished, day.shadow.number} if n > to]:
-            day.shadow.finished.pop(number, None)
-            day.shadow.published.pop(number, None)
-        if day.shadow.number > to:
-            day.shadow.number, day.shadow.tables = to, {}
-            day.shadow.round_state = "finished" if to else "none"
-            day.shadow.paused = day.shadow.stopped = False
+        for number in [n for n in {*day.expected.finished, day.expected.number} if n > to]:
+            day.expected.finished.pop(number, None)
+            day.expected.published.pop(number, None)
+        if day.expected.number > to:
+            day.expected.number, day.expected.tables = to, {}
+            day.expected.round_state = "finished" if to else "none"
+            day.expected.paused = day.expected.stopped = False
         _as_foretold(day, to, foretold)
 
     body = {"to": to, "reason": reason, "void_results": True}
@@ -51,7 +51,7 @@ def undo_rounds(day: Day) -> Ask | None:
 
 def _as_foretold(day: Day, to: int, foretold: dict[str, Any]) -> None:
     """The rounds that are left give the places that were foretold, unless somebody corrected or left meanwhile."""
-    left = sorted(day.shadow.finished)
+    left = sorted(day.expected.finished)
     day.check(
         left == list(range(1, to + 1)), "undo brings back", f"after going back to {to} {left} are played"
     )

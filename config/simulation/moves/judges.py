@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.doors import API, Answer, Ask
+from config.simulation.expected import DECIDED
 from config.simulation.moves.tables import run_of
-from config.simulation.shadow import DECIDED
+from config.simulation.site_client import API, Answer, Ask
 from referee.models.records import Record, Status
 
 if TYPE_CHECKING:
@@ -17,13 +17,13 @@ JUDGES = ("organiser", "head_judge", "judge")
 
 def rule(day: Day) -> Ask | None:
     """A judge rules on the entry at which play has stopped, or on any other."""
-    lives = [live for live in day.lives.values() if live.table.pk in day.shadow.tables]
+    lives = [live for live in day.lives.values() if live.table.pk in day.expected.tables]
     stopped = [live for live in lives if run_of(day, live).stopped is not None]
     if not stopped and not (lives and day.chance.once_in(4)):
         return None
     live = day.chance.choice(stopped or lives)
     run = run_of(day, live)
-    if not run.entries or day.shadow.round_state != "running":
+    if not run.entries or day.expected.round_state != "running":
         return None
     on = run.stopped or day.chance.randint(1, len(run.entries))
     reason, seen = day.word("ruling"), len(run.entries)
@@ -50,7 +50,7 @@ def answer_call(day: Day) -> Ask | None:
     if not disputes:
         return None
     dispute = day.chance.choice(disputes)
-    table = day.shadow.tables.get(dispute["match"])
+    table = day.expected.tables.get(dispute["match"])
     path = day.path(f"disputes/{dispute['id']}/answer/")
     body = {"answer": day.word("answer")}
     return Ask("answer_call", who, "POST", path, body, day.word("k"), by_log=table)
@@ -58,10 +58,10 @@ def answer_call(day: Day) -> Ask | None:
 
 def adopt(day: Day) -> Ask | None:
     """A judge takes a log's outcome as the result."""
-    mine = [pk for pk, table in day.records.items() if table.pk in day.shadow.tables]
+    mine = [pk for pk, table in day.records.items() if table.pk in day.expected.tables]
     records = Record.objects.filter(pk__in=mine, status=Status.FINISHED, replaced_at=None).order_by("pk")
     undecided = [record for record in records if day.records[record.pk].state != DECIDED]
-    if not undecided or day.shadow.round_state != "running":
+    if not undecided or day.expected.round_state != "running":
         return None
     record = day.chance.choice(undecided)
     table = day.records[record.pk]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from config.simulation.doors import API, Answer, Ask
-from config.simulation.shadow import DECIDED
+from config.simulation.expected import DECIDED
+from config.simulation.site_client import API, Answer, Ask
 from rules.kernel.log import Log
 from rules.kernel.selfplay import log_bytes, play_game
 from rules.registry import load
@@ -23,8 +23,8 @@ def _file(game: str, seed: int, call_time: int) -> bytes:
 
 def send_in(day: Day) -> Ask | None:
     """A player sends in the log of his game. From now on it has a say in the match's result."""
-    free = [t for t in day.shadow.tables.values() if not t.bye and t.state != DECIDED and len(t.seats) == 2]
-    if not free or day.shadow.round_state != "running":
+    free = [t for t in day.expected.tables.values() if not t.bye and t.state != DECIDED and len(t.seats) == 2]
+    if not free or day.expected.round_state != "running":
         return None
     table = day.chance.choice(free)
     file = _file(day.choices["game"], day.chance.randrange(3), day.chance.choice((5, 20)))

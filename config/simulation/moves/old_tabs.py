@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.doors import API, Ask
 from config.simulation.moves.by_page import old_form
+from config.simulation.site_client import API, Ask
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -24,8 +24,8 @@ OF_EVENTS = ("publish", "start", "open-check-in", "back-to-draft", "undo-start",
 def old_tab(day: Day) -> Ask | None:
     """A step that was offered once: of a round that is over, of an event that has gone on."""
     olga = day.people.staff["olga"]
-    over = [number for number in day.shadow.finished if number < day.shadow.number]
-    if day.shadow.state != "running" or not over:
+    over = [number for number in day.expected.finished if number < day.expected.number]
+    if day.expected.state != "running" or not over:
         return None
     number = day.chance.choice(over)
     kind = day.chance.choice(("round", "event", "match", "player", "form", "form"))
@@ -39,7 +39,7 @@ def old_tab(day: Day) -> Ask | None:
     if kind == "event":
         word = day.chance.choice(OF_EVENTS)
         return Ask(f"old {word}", olga, "POST", day.path(f"{word}/"), {}, key, never=True)
-    tables = [table for table in day.shadow.finished[number].values() if not table.bye]
+    tables = [table for table in day.expected.finished[number].values() if not table.bye]
     if not tables:
         return None
     table = day.chance.choice(tables)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.shadow import Table
+from config.simulation.expected import Table
 from config.simulation.stages import eliminates
 
 if TYPE_CHECKING:

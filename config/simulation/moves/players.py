@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from config.simulation.doors import API, Answer, Ask
+from config.simulation.expected import DECIDED, REPORTED, Table, said
 from config.simulation.moves.outcomes import outcome_for
-from config.simulation.shadow import DECIDED, REPORTED, Table, said
+from config.simulation.site_client import API, Answer, Ask
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -24,7 +24,7 @@ def report(day: Day) -> Ask | None:
 
 def report_otherwise(day: Day) -> Ask | None:
     """A player who has reported says something else, or something of a table that is decided."""
-    told = [t for t in day.shadow.tables.values() if not t.bye and t.reports]
+    told = [t for t in day.expected.tables.values() if not t.bye and t.reports]
     if not told:
         return None
     table = day.chance.choice(told)
@@ -32,7 +32,7 @@ def report_otherwise(day: Day) -> Ask | None:
 
 
 def _played(day: Day) -> list[Table]:
-    return [t for t in day.shadow.tables.values() if not t.bye and t.state != DECIDED]
+    return [t for t in day.expected.tables.values() if not t.bye and t.state != DECIDED]
 
 
 def report_of(day: Day, table: Table, code: str, *, agrees: bool) -> Ask:
@@ -66,7 +66,7 @@ def report_of(day: Day, table: Table, code: str, *, agrees: bool) -> Ask:
 
 def confirm(day: Day) -> Ask | None:
     """The other player agrees; sometimes the one who reported tries to."""
-    told = [t for t in day.shadow.tables.values() if not t.bye and t.state == REPORTED and not t.logged]
+    told = [t for t in day.expected.tables.values() if not t.bye and t.state == REPORTED and not t.logged]
     if not told:
         return None
     table = day.chance.choice(told)
@@ -88,6 +88,6 @@ def look(day: Day) -> Ask | None:
     """Somebody looks: at his table, the round, the standings, the event's file, the journal."""
     person = day.chance.choice([day.people.visitor, *day.people.players.values()])
     rest = day.chance.choice(
-        ("mine/", "standings/", f"rounds/{day.shadow.number}/", "journal/", "export/event.json", "")
+        ("mine/", "standings/", f"rounds/{day.expected.number}/", "journal/", "export/event.json", "")
     )
     return Ask("look", person, "GET", day.path(rest), may=None)

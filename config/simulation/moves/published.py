@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from config.simulation.doors import Answer, Ask
+from config.simulation.expected import OPEN, Table
 from config.simulation.moves.desk import DESK
-from config.simulation.shadow import OPEN, Table
+from config.simulation.site_client import Answer, Ask
 from config.simulation.stages import has_schedule
 from tournaments.models.clocks import Deadline
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 def exchange_seats(day: Day) -> Ask | None:
     """Two of different places, one of them with the bye perhaps. Where a log was begun or a result taken away, the site
     refuses: the book does not know of it."""
-    if day.shadow.round_state not in ("published", "running") or has_schedule(day):
+    if day.expected.round_state not in ("published", "running") or has_schedule(day):
         return None
-    silent = [t for t in day.shadow.tables.values() if t.bye or (t.state == OPEN and not t.logged)]
+    silent = [t for t in day.expected.tables.values() if t.bye or (t.state == OPEN and not t.logged)]
     if len(silent) < 2:
         return None
     one, other = day.chance.sample(silent, 2)
     letters = [day.chance.choice(sorted(table.seats)) for table in (one, other)]
     first, second = one.seats[letters[0]], other.seats[letters[1]]
-    reason, number, who = day.word("exchanged"), day.shadow.number, day.people.with_role(*DESK)
+    reason, number, who = day.word("exchanged"), day.expected.number, day.people.with_role(*DESK)
     day.ledger.send("tournaments.PairingChange.reason", reason)
 
     def done(answer: Answer) -> None:
         day.ledger.keep("tournaments.PairingChange.reason", reason)
-        if number != day.shadow.number:
+        if number != day.expected.number:
             return  # somebody took the round back in the same moment
         one.seats[letters[0]], other.seats[letters[1]] = second, first
-        day.shadow.published[number] = sorted(
-            (t.table or 0, tuple(t.seats.values())) for t in day.shadow.tables.values()
+        day.expected.published[number] = sorted(
+            (t.table or 0, tuple(t.seats.values())) for t in day.expected.tables.values()
         )
         for table in (one, other):
             _full_time(day, table)
@@ -50,8 +50,8 @@ def _full_time(day: Day, table: Table) -> None:
     """The whole time of the round from now on, where its clock runs or is held."""
     if (
         table.bye
-        or day.shadow.round_state != "running"
-        or day.shadow.stopped
+        or day.expected.round_state != "running"
+        or day.expected.stopped
         or day.choices["clock_kind"] == "none"
     ):
         return
@@ -62,7 +62,7 @@ def _full_time(day: Day, table: Table) -> None:
         day.check(
             timedelta(minutes=27) <= length <= timedelta(minutes=32), "deadlines", f"{table} has {length}"
         )
-    paused = day.shadow.paused
+    paused = day.expected.paused
     table.clock, table.called = "paused" if paused else "running", False
     table.left, table.due = (length, None) if paused else (None, day.asked_at + length)
     table.hard, table.hard_left, table.extended = None, None, timedelta()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from config.simulation.doors import API, Answer, Ask, Person
+from config.simulation.expected import DECIDED, Table
 from config.simulation.moves.by_page import by_page
-from config.simulation.shadow import DECIDED, Table
+from config.simulation.site_client import API, Answer, Ask, Person
 from referee.judging.words import plain_entry
 from referee.logs.storage import stored_log
 from referee.models.records import Record
@@ -44,22 +44,24 @@ class Live:
 def open_tables(day: Day) -> list[Live]:
     """Those at which entries may be taken. What was secret at the others may be known by now."""
     for live in day.lives.values():
-        if live.table.state == DECIDED or live.table.pk not in day.shadow.tables:
+        if live.table.state == DECIDED or live.table.pk not in day.expected.tables:
             for mark in live.marks:
                 day.marks.open(mark)
             live.marks.clear()
-    if day.shadow.round_state != "running":
+    if day.expected.round_state != "running":
         return []
-    return [live for pk, live in day.lives.items() if pk in day.shadow.tables and live.table.state != DECIDED]
+    return [
+        live for pk, live in day.lives.items() if pk in day.expected.tables and live.table.state != DECIDED
+    ]
 
 
 def open_table(day: Day) -> Ask | None:
     """A player opens the log of his game; the desk has taken in both deck lists before."""
     free = [
-        t for pk, t in day.shadow.tables.items() if not t.bye and pk not in day.lives and t.state != DECIDED
+        t for pk, t in day.expected.tables.items() if not t.bye and pk not in day.lives and t.state != DECIDED
     ]
     free = [t for t in free if len(t.seats) == 2]
-    if not free or day.shadow.round_state != "running" or len(open_tables(day)) >= 2:
+    if not free or day.expected.round_state != "running" or len(open_tables(day)) >= 2:
         return None
     table = day.chance.choice(free)
     game = load(day.choices["game"])
@@ -200,7 +202,7 @@ def answer(day: Day) -> Ask | None:
     live = day.chance.choice(playing)
     letter = day.chance.choice(sorted(live.table.seats))
     who = phone(day, live, letter)
-    seen = day.doors.read(who, f"live/{live.pk}/")
+    seen = day.site.read(who, f"live/{live.pk}/")
     if seen.status != 200:
         live.phones.clear()
         return None

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.doors import API, Answer, Ask
 from config.simulation.facts import rows
 from config.simulation.moves.entering import entered
+from config.simulation.site_client import API, Answer, Ask
 from tournaments.models.entrants import Entrant
 
 if TYPE_CHECKING:

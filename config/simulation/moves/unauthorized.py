@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.doors import API, Ask
+from config.simulation.site_client import API, Ask
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -66,10 +66,10 @@ def intrude(day: Day) -> Ask | None:
     """Somebody tries something that is not his to do."""
     verb = day.chance.choice(list(THEIRS))
     method, address, body, roles = THEIRS[verb]
-    tables = [table for table in day.shadow.every_table() if not table.bye]
-    if ("{match}" in address and not tables) or ("{round}" in address and not day.shadow.number):
+    tables = [table for table in day.expected.every_table() if not table.bye]
+    if ("{match}" in address and not tables) or ("{round}" in address and not day.expected.number):
         return None
-    code = day.chance.choice(list(day.shadow.statuses))
+    code = day.chance.choice(list(day.expected.statuses))
     table = day.chance.choice(tables) if "{match}" in address else None
     seated = set(table.seats.values()) if table is not None else set()
     own = {code} if "himself" in roles else seated if "at the table" in roles else set()
@@ -83,7 +83,7 @@ def intrude(day: Day) -> Ask | None:
     path = address.format(
         event=day.path(),
         entrant=day.path(f"entrants/{code}/"),
-        round=day.path(f"rounds/{day.shadow.number}/"),
+        round=day.path(f"rounds/{day.expected.number}/"),
         match=f"{API}matches/{table.pk}/" if table is not None else "",
     )
     return Ask(verb, who, method, path, dict(body), day.word("k"), may=False)

@@ -7,7 +7,7 @@ from pathlib import Path
 import dj_database_url
 import pytest
 
-from config.simulation.ground import NoGround, _beside, ground
+from config.simulation.own_database import NoDatabase, _beside, own_database
 
 
 @pytest.mark.anywhere
@@ -27,7 +27,7 @@ def test_a_relative_path_is_a_file_where_the_command_was_called(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for written in (f"sqlite:///{named}", f"sqlite:///{tmp_path}/{named}"):
-        with ground(written) as environ:
+        with own_database(written) as environ:
             told = dj_database_url.parse(environ["DATABASE_URL"])["NAME"]
         assert Path(told) == tmp_path / file
         assert (tmp_path / file).is_file()
@@ -38,7 +38,7 @@ def test_a_relative_path_is_a_file_where_the_command_was_called(
     "named", ["sqlite://day.db", "sqlite:///", "sqlite:////", "sqlite:///a%00b", "day.db", "x://["]
 )
 def test_what_names_no_file_is_refused_in_words(named: str) -> None:
-    with pytest.raises(NoGround, match=r"^--database: "), ground(named):
+    with pytest.raises(NoDatabase, match=r"^--database: "), own_database(named):
         pass
 
 

@@ -91,7 +91,7 @@ class Table:
 
 
 @dataclass
-class Shadow:
+class Expected:
     """The event as it must be."""
 
     state: str = "draft"

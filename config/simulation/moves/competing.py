@@ -13,26 +13,26 @@ from config.simulation.moves import desk, entrants
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
-    from config.simulation.doors import Ask
+    from config.simulation.site_client import Ask
 
 ENTRANT = re.compile(r"entrants/([^/]+)/")
-Rival = Callable[["Day", str], "Ask | None"]
+Competing = Callable[["Day", str], "Ask | None"]
 
 
-def _leaving(word: str, to: str, *roles: str) -> Rival:
+def _leaving(word: str, to: str, *roles: str) -> Competing:
     return lambda day, code: entrants.leaving(day, code, word, to, *roles)
 
 
 def _publish(day: Day, code: str) -> Ask | None:
-    return desk.publish(day) if day.shadow.round_state == "offered" else None
+    return desk.publish(day) if day.expected.round_state == "offered" else None
 
 
 def _take_back(day: Day, code: str) -> Ask | None:
-    return desk.take_back_offer(day) if day.shadow.round_state == "offered" else None
+    return desk.take_back_offer(day) if day.expected.round_state == "offered" else None
 
 
 def _start(day: Day, code: str) -> Ask | None:
-    return desk.start(day) if day.shadow.round_state == "published" else None
+    return desk.start(day) if day.expected.round_state == "published" else None
 
 
 def _withdraw(day: Day, code: str) -> Ask | None:
@@ -43,7 +43,7 @@ DROP = _leaving("drop", "dropped", *entrants.DESK)
 DISQUALIFY = _leaving("disqualify", "disqualified", *entrants.HEADS)
 NO_SHOW = _leaving("no-show", "no_show", *entrants.DESK)
 #: verb: what somebody else may be about to do
-RIVALS: dict[str, tuple[Rival, ...]] = {
+RIVALS: dict[str, tuple[Competing, ...]] = {
     "round-publish": (_publish, _publish, _take_back),
     "withdraw_offer": (_publish, _take_back),
     "round-start": (_start, _withdraw),
@@ -53,10 +53,10 @@ RIVALS: dict[str, tuple[Rival, ...]] = {
 }
 
 
-def rival_of(day: Day, ask: Ask) -> Ask | None:
+def competing_request(day: Day, ask: Ask) -> Ask | None:
     """A request of another of the staff about the same round or entrant; None where none fits."""
     ways = RIVALS.get(ask.verb.removeprefix("form "))
-    if ways is None or ask.may is False or ask.never or day.shadow.state != "running":
+    if ways is None or ask.may is False or ask.never or day.expected.state != "running":
         return None
     entrant = ENTRANT.search(ask.path)
     return day.chance.choice(ways)(day, entrant[1] if entrant is not None else "")

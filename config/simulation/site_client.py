@@ -12,7 +12,7 @@ from django.test import Client
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
-    from config.simulation.shadow import Table
+    from config.simulation.expected import Table
 
 API = "/api/v1/"
 ABOUT = re.compile(r"(matches|live|records|entrants|rounds)/[^/]+/")
@@ -101,7 +101,7 @@ class Ask:
         return subject[0] if subject else ""
 
 
-class Doors:
+class SiteClient:
     """One browser, without cookies, for everybody."""
 
     def __init__(self, day: Day) -> None:

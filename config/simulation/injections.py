@@ -21,46 +21,46 @@ class Injection:
     def __init__(self, kind: str, at: int) -> None:
         self.kind, self.at, self.fired = kind, at, False
 
-    def statement(self, wire: Wire, sql: str) -> None:
+    def statement(self, watched: WatchedConnection, sql: str) -> None:
         """Before every statement."""
-        if wire.statements == self.at and not self.fired:
+        if watched.statements == self.at and not self.fired:
             self.fired = True
-            self.fire(wire)
+            self.fire(watched)
 
-    def fire(self, wire: Wire) -> None:
+    def fire(self, watched: WatchedConnection) -> None:
         """Carries out the fault at the statement drawn."""
 
-    def committed(self, wire: Wire) -> None:
+    def committed(self, watched: WatchedConnection) -> None:
         """After every commit."""
 
 
 class Kill(Injection):
     """The process ends before the statement; the database rolls back what was begun."""
 
-    def fire(self, wire: Wire) -> None:
+    def fire(self, watched: WatchedConnection) -> None:
         raise Killed
 
 
 class KillAfterCommit(Injection):
     """The process ends after a commit: what was to follow from it does not."""
 
-    def statement(self, wire: Wire, sql: str) -> None:
+    def statement(self, watched: WatchedConnection, sql: str) -> None:
         """Nothing happens here."""
 
-    def committed(self, wire: Wire) -> None:
-        if wire.commits == self.at and not self.fired:
+    def committed(self, watched: WatchedConnection) -> None:
+        if watched.commits == self.at and not self.fired:
             self.fired = True
-            wire.connection.run_on_commit = []
+            watched.connection.run_on_commit = []
             raise Killed
 
 
 class FullDisk(Injection):
     """From the statement drawn on no write finds room."""
 
-    def statement(self, wire: Wire, sql: str) -> None:
-        if wire.statements >= self.at and sql.lstrip()[:6].upper() in WRITES:
+    def statement(self, watched: WatchedConnection, sql: str) -> None:
+        if watched.statements >= self.at and sql.lstrip()[:6].upper() in WRITES:
             self.fired = True
-            raise no_room(wire.connection)
+            raise no_room(watched.connection)
 
 
 def no_room(connection: BaseDatabaseWrapper) -> OperationalError:
@@ -82,8 +82,8 @@ def no_room(connection: BaseDatabaseWrapper) -> OperationalError:
 class Restart(Injection):
     """The server ends its end of the connection."""
 
-    def fire(self, wire: Wire) -> None:
-        raw: Any = wire.connection.connection
+    def fire(self, watched: WatchedConnection) -> None:
+        raw: Any = watched.connection.connection
         if raw is not None:
             raw.close()
 
@@ -91,25 +91,25 @@ class Restart(Injection):
 class Does(Injection):
     """Anything else, at the statement drawn."""
 
-    def __init__(self, kind: str, at: int, what: Callable[[Wire], None]) -> None:
+    def __init__(self, kind: str, at: int, what: Callable[[WatchedConnection], None]) -> None:
         super().__init__(kind, at)
         self.what = what
 
-    def fire(self, wire: Wire) -> None:
-        self.what(wire)
+    def fire(self, watched: WatchedConnection) -> None:
+        self.what(watched)
 
 
 class BeforeChange(Does):
     """The same just before the change: what was read is about to be relied on."""
 
-    def statement(self, wire: Wire, sql: str) -> None:
+    def statement(self, watched: WatchedConnection, sql: str) -> None:
         begins = sql.startswith("BEGIN") or "FOR NO KEY UPDATE" in sql or sql[:6] in WRITES
         if begins and not self.fired:
             self.fired = True
-            self.fire(wire)
+            self.fire(watched)
 
 
-class Wire:
+class WatchedConnection:
     """Counts what goes over a connection, and lets an injection happen."""
 
     def __init__(self, connection: BaseDatabaseWrapper) -> None:
@@ -156,14 +156,14 @@ class Wire:
         del self.connection.commit
 
 
-class Wires:
+class WatchedConnections:
     """The connection of the process at work, and a second one for who works at the same moment."""
 
     def __init__(self) -> None:
-        self.first = Wire(connections["default"])
-        self._second: Wire | None = None
+        self.first = WatchedConnection(connections["default"])
+        self._second: WatchedConnection | None = None
 
-    def second(self) -> Wire:
+    def second(self) -> WatchedConnection:
         """A connection that waits for nobody: who would have to wait is refused, and comes again."""
         if self._second is None:
             made = connections.create_connection("default")
@@ -174,7 +174,7 @@ class Wires:
                 options = settings["OPTIONS"].get("options", "")
                 settings["OPTIONS"]["options"] = f"{options} -c lock_timeout=20ms".strip()
             made.settings_dict = settings
-            self._second = Wire(made)
+            self._second = WatchedConnection(made)
         return self._second
 
     def close(self) -> None:

@@ -21,16 +21,16 @@ REDIS, PREFIX = "FIRST_BLOOD_SIMULATION_REDIS", "FIRST_BLOOD_SIMULATION_KEYS"
 ASKED = "SIMULATION_REDIS_URL"
 
 
-class NoGround(ValueError):
+class NoDatabase(ValueError):
     """There is no place for a day, and why."""
 
 
 @contextmanager
-def ground(database: str) -> Iterator[dict[str, str]]:
+def own_database(database: str) -> Iterator[dict[str, str]]:
     """The environment for the day: on a file in a folder of its own, or on the database named.
 
     On PostgreSQL the day has a schema of its own, which is gone afterwards. Where SIMULATION_REDIS_URL says so its
-    cache is in Redis, under keys of its own. Raises NoGround.
+    cache is in Redis, under keys of its own. Raises NoDatabase.
     """
     with TemporaryDirectory(prefix="first-blood-day-") as folder:
         environ = {
@@ -57,7 +57,7 @@ def ground(database: str) -> Iterator[dict[str, str]]:
             with _schema(database) as name:
                 yield environ | {"DATABASE_URL": database, SCHEMA: name}
         else:
-            raise NoGround("--database: postgres://… or sqlite:///…")
+            raise NoDatabase("--database: postgres://… or sqlite:///…")
 
 
 def _sqlite(database: str) -> Path:
@@ -65,23 +65,23 @@ def _sqlite(database: str) -> Path:
     its path, also a `?`; one that is relative begins where the command was called, and not where the day is played."""
     _, _, named = database.partition("://")
     if not named.startswith("/") or not Path(unquote(named[1:])).name:
-        raise NoGround("--database: sqlite:/// and the path of a file")
+        raise NoDatabase("--database: sqlite:/// and the path of a file")
     path = Path(unquote(named[1:])).absolute()
     if path.exists() and path.stat().st_size:
         try:
             with sqlite3.connect(path) as connection:
                 mark = connection.execute("PRAGMA application_id").fetchone()[0]
         except sqlite3.Error as error:
-            raise NoGround(f"--database: {path} is no SQLite file ({error})") from None
+            raise NoDatabase(f"--database: {path} is no SQLite file ({error})") from None
         if mark != MARK:
-            raise NoGround(f"--database: {path} holds something else; name a file that is not there yet")
+            raise NoDatabase(f"--database: {path} holds something else; name a file that is not there yet")
     try:
         for name in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
             name.unlink(missing_ok=True)
         with sqlite3.connect(path) as connection:
             connection.execute(f"PRAGMA application_id = {MARK}")
     except (OSError, ValueError, sqlite3.Error) as error:
-        raise NoGround(f"--database: {path} cannot be written ({error})") from None
+        raise NoDatabase(f"--database: {path} cannot be written ({error})") from None
     return path
 
 
@@ -107,7 +107,7 @@ def _schema(database: str) -> Iterator[str]:
         with connection:
             connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(name)))
     except psycopg.Error as error:
-        raise NoGround(f"--database: {str(error).strip().splitlines()[0]}") from None
+        raise NoDatabase(f"--database: {str(error).strip().splitlines()[0]}") from None
     try:
         yield name
     finally:
