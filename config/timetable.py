@@ -25,6 +25,7 @@ TIMETABLE = (
     Sweep("tournaments.results.tasks.confirm_unchallenged", every=1),
     Sweep("tournaments.rounds.tasks.keep_due_standings", every=5),
     Sweep("referee.disputes.tasks.take_in_outbox", every=1),
+    Sweep("tournaments.webhooks.tasks.deliver_due", every=2),
     Sweep("tournaments.heartbeats.tasks.beat_sweeps", every=HEARTBEAT_SECONDS),
     Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("tournaments.heartbeats.tasks.forget_old_signs", every=3600),
@@ -32,4 +33,5 @@ TIMETABLE = (
     Sweep("tournaments.idempotency.tasks.forget_answers", every=3600),
     Sweep("referee.records.tasks.forget_superseded", every=3600),
     Sweep("tournaments.outbox.tasks.clear_taken", every=3600),
+    Sweep("tournaments.webhooks.tasks.forget_old_deliveries", every=3600),
 )

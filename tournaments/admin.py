@@ -39,6 +39,8 @@ CLOSED: dict[str, tuple[str, ...]] = {
     "RandomEnd": ("roll",),
     "Report": ("outcome", "key"),
     "RoleLink": ("digest",),
+    "WebhookDelivery": ("body",),
+    "WebhookEndpoint": ("url", "secret"),
     "StandingsSnapshot": ("table", "rules", "rules_messages"),
 }
 

@@ -19,6 +19,7 @@ from tournaments.rounds import api as rounds
 from tournaments.rounds import undo_api
 from tournaments.series import api as series
 from tournaments.stage_pages import api as stages
+from tournaments.webhooks import api as webhooks
 
 app_name = "tournaments-api"
 EVENT = "events/<slug:slug>/"
@@ -43,6 +44,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "series/", series.EventSeries.as_view(), name="event-series"),
     path(EVENT + "copies/", copies.Copies.as_view(), name="copies"),
     path(EVENT + "template/", copies.Template.as_view(), name="template"),
+    path(EVENT + "webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
+    path(EVENT + "webhooks/<int:endpoint_id>/", webhooks.OneWebhook.as_view(), name="webhook"),
+    path(EVENT + "webhooks/<int:endpoint_id>/test/", webhooks.TestWebhook.as_view(), name="webhook-test"),
+    path(EVENT + "webhook-deliveries/", webhooks.Deliveries.as_view(), name="webhook-deliveries"),
+    path(
+        EVENT + "webhook-deliveries/<int:delivery_id>/again/",
+        webhooks.SendAgain.as_view(),
+        name="webhook-again",
+    ),
     path(EVENT + "staff/", staff.Staff.as_view(), name="staff"),
     path(EVENT + "staff/<int:role_id>/", staff.OneRole.as_view(), name="role"),
     path(EVENT + "role-links/", staff.RoleLinks.as_view(), name="role-links"),

@@ -28,6 +28,7 @@ from tournaments.rounds import undo_views as undoing
 from tournaments.rounds import views as rounds
 from tournaments.series import views as series
 from tournaments.stage_pages import views as stages
+from tournaments.webhooks import views as webhooks
 
 app_name = "tournaments"
 EVENT = "events/<slug:slug>/"
@@ -55,6 +56,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "desk/", desk.desk, name="desk"),
     path(EVENT + "desk/log/", desk.journal, name="journal"),
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),
+    path(EVENT + "webhooks/", webhooks.webhooks, name="webhooks"),
+    path(EVENT + "webhooks/<int:endpoint_id>/", webhooks.webhook, name="webhook"),
+    path(EVENT + "webhooks/<int:endpoint_id>/<slug:step>/", webhooks.webhook_step, name="webhook_step"),
+    path(
+        EVENT + "webhooks/deliveries/<int:delivery_id>/again/", webhooks.webhook_again, name="webhook_again"
+    ),
     # series
     path("series/", series.series_list, name="series_list"),
     path("series/new/", series.series_new, name="series_new"),

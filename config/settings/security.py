@@ -1,6 +1,7 @@
 """Hosts, cookies, headers."""
 
 from config.settings.environment import DEBUG, env
+from config.settings.wrong import networks
 
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
@@ -56,3 +57,8 @@ METRICS_TOKEN: str = env.str("METRICS_TOKEN", "")
 PROMETHEUS_EXPORT_MIGRATIONS = False
 
 INTERNAL_IPS = ["127.0.0.1"] if DEBUG else []
+
+# What the site itself may reach when people give it an address (webhooks): https on the internet, never its own net.
+OUTGOING_HTTP: bool = env.bool("OUTGOING_HTTP", False)
+OUTGOING_NETWORKS = networks("OUTGOING_NETWORKS", env.list("OUTGOING_NETWORKS", []))
+OUTGOING_REFUSED_NETWORKS = networks("OUTGOING_REFUSED_NETWORKS", env.list("OUTGOING_REFUSED_NETWORKS", []))

@@ -1,8 +1,9 @@
 """A variable that makes no sense ends the program in one line that names it, not in a traceback."""
 
+import ipaddress
 import logging
 import zoneinfo
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from environs import EnvError
@@ -48,3 +49,13 @@ def redis_address(address: str) -> str:
     if address and not address.startswith(("redis://", "rediss://", "unix://")):
         raise WrongSetting("REDIS_URL", "An address starts with redis://, rediss:// or unix://.")
     return address
+
+
+def networks(
+    variable: str, texts: Iterable[str]
+) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+    """Networks like 192.168.1.0/24, or single addresses. Raises WrongSetting."""
+    try:
+        return tuple(ipaddress.ip_network(text.strip()) for text in texts)
+    except ValueError:
+        raise WrongSetting(variable, "A network is like 192.168.1.0/24 or 2001:db8::/32.") from None

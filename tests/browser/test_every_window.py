@@ -25,7 +25,16 @@ from tournaments.rounds.changes import offer_round
 OPEN = "document.querySelectorAll('details:not(.menu)').forEach((fold) => { fold.open = true; })"
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
 EVENT = ["", "standings/", "entrants/", "rounds/2/", "rounds/2/?order=name", "projector/", "register/"]
-DESK = ["desk/", "desk/log/", "staff/", "edit/", "entrants/print/", "rounds/2/names/", "rounds/2/slips/"]
+DESK = [
+    "desk/",
+    "desk/log/",
+    "staff/",
+    "webhooks/",
+    "edit/",
+    "entrants/print/",
+    "rounds/2/names/",
+    "rounds/2/slips/",
+]
 SITE = [
     "/",
     "/events/",

@@ -51,13 +51,13 @@ STAFF_ALONE = (
     "staff/",
     "desk/", "desk/log/", "edit/", "edit/stages/", "entrants/<int:entrant_id>/", "entrants/<int:entrant_id>/deck/",
     "entrants/<int:entrant_id>/slip/", "entrants/print/", "entrants/slips/", "precedents/<int:number>/file/",
-    "copy/", "entrants/check-in/", "entrants/many/", "rounds/undo/", "undo/",
+    "copy/", "webhooks/", "webhook-deliveries/", "entrants/check-in/", "entrants/many/", "rounds/undo/", "undo/",
     "rounds/<int:number>/change/",
     "rounds/<int:number>/offer/", "rounds/<int:number>/offer/seats/", "rounds/<int:number>/slips/",
 )  # fmt: skip
 #: what this event has not: cards of its own, deck lists, a finished round, a series; and steps, to which is only sent
 NOT_THERE = (
-    "series/",
+    "series/", "webhooks/<int:endpoint_id>/", "webhooks/<int:endpoint_id>/<slug:step>/",
     "entrants/<slug:code>/deck/",
     "card-list/", "card-list/cards.csv", "card-list/cards.json", "card-list/cards.<str:form>",
     "standings/<int:number>/", "standings/<int:number>/<int:entrant_id>/", "desk/<slug:step>/",

@@ -49,6 +49,7 @@ TABLE: dict[str, Row] = {
     "copy_event": _for([ORGANISER], ALL),
     "mark_template": _for([ORGANISER], ALL),
     "set_series": _for([ORGANISER], ALL),
+    "manage_webhooks": _for([ORGANISER], ALL),
     "grant_role": _for([ORGANISER], ALL),
     "take_role": _for([ACCOUNT], ALL),
     "view_staff": _for(STAFF, ALL),

@@ -20,6 +20,7 @@ from tournaments.models.decks import DeckList
 from tournaments.models.entrants import EntrantChange, Status
 from tournaments.models.events import Event, EventSeed, State
 from tournaments.models.rounds import RoundState
+from tournaments.outbox.webhooks import tell_of_state
 from tournaments.pairing import rounds_for
 from tournaments.rounds.coming import coming_round
 from tournaments.stages.lengths import rounds_of_structure
@@ -54,6 +55,7 @@ def _step(event: Event, action: str, to: State, text: str, by: Actor, now: datet
         event.state = to
         event.save(update_fields=["state"])
         note(event, action, text, by=by, now=now, public=to != State.DRAFT)
+        tell_of_state(event, now=now)
     return event
 
 
@@ -92,6 +94,7 @@ def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
             public=True,
             details={"seed_hash": event.seed_hash},
         )
+        tell_of_state(event, now=now)
         mark_changed(event.pk, "entrants")
     return event
 
@@ -162,6 +165,7 @@ def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
         note(
             event, "unstart_event", _("The start was undone; check-in is open."), by=by, now=now, public=True
         )
+        tell_of_state(event, now=now)
         mark_changed(event.pk, "entrants")
     return event
 
@@ -184,6 +188,7 @@ def finish_event(event: Event, *, by: Actor, now: datetime, reason: str = "") ->
         event.state = State.FINISHED
         event.save(update_fields=["state"])
         note(event, "finish_event", _("The event is finished."), by=by, now=now, reason=reason, public=True)
+        tell_of_state(event, now=now)
         mark_changed(event.pk, "standings")
     return event
 
@@ -223,6 +228,7 @@ def cancel_event(event: Event, *, reason: str, by: Actor, now: datetime) -> Even
         event.state_before_cancel, event.state = event.state, State.CANCELLED
         event.save(update_fields=["state", "state_before_cancel"])
         note(event, "cancel_event", _("The event is cancelled."), by=by, now=now, reason=reason, public=True)
+        tell_of_state(event, now=now)
     return event
 
 
@@ -235,4 +241,5 @@ def restore_event(event: Event, *, by: Actor, now: datetime) -> Event:
         event.state_before_cancel = ""
         event.save(update_fields=["state", "state_before_cancel"])
         note(event, "restore_event", _("The event is on again."), by=by, now=now, public=True)
+        tell_of_state(event, now=now)
     return event

@@ -20,6 +20,9 @@ from tournaments.locks import locked
 from tournaments.messages import stored
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsDue, StandingsSnapshot
+from tournaments.models.webhooks import Happening
+from tournaments.now import now
+from tournaments.outbox.webhooks import tell
 from tournaments.projection import facts_of
 from tournaments.reading import one_moment
 from tournaments.standings import standings_of
@@ -97,6 +100,8 @@ def _write(event_id: int, due: list[StandingsDue], computed: Computed) -> bool:
         notes.filter(pk__in=seen).delete()
         if any(changed):
             mark_changed(event.pk, "standings")
+            newest = max(each.number for each, new in zip(rounds, changed, strict=True) if new)
+            tell(event, Happening.STANDINGS_CHANGED, {"round": newest}, now=now())
     return True
 
 

@@ -24,6 +24,7 @@ from tournaments.models.rounds import (
 )
 from tournaments.models.series import Series
 from tournaments.models.stages import Stage
+from tournaments.models.webhooks import WebhookDelivery, WebhookEndpoint
 
 __all__ = [
     "AnsweredRequest",
@@ -60,4 +61,6 @@ __all__ = [
     "StandingsDue",
     "StandingsSnapshot",
     "User",
+    "WebhookDelivery",
+    "WebhookEndpoint",
 ]

@@ -14,6 +14,7 @@ from tournaments.messages import message as _
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.changes import put
+from tournaments.outbox.webhooks import tell_of_result
 from tournaments.results.deciding import cleaned_outcome
 from tournaments.results.writes import move, standing_result, take_back_reports, write_result
 from tournaments.text import clean_reason
@@ -71,7 +72,7 @@ def clear_result(match: Match, *, reason: str, by: Actor, now: datetime) -> Matc
             raise Conflict(_("The round is finished. Reopen it first, or enter the right result."))
         if match.state == MatchState.OPEN:
             return match
-        before = standing_result(match)
+        before, settled = standing_result(match), match.state == MatchState.DECIDED
         if before is not None:
             before.replaced_at = now
             before.save(update_fields=["replaced_at"])
@@ -82,6 +83,8 @@ def clear_result(match: Match, *, reason: str, by: Actor, now: datetime) -> Matc
         details = {"match": match.pk, "before": before and before.outcome}
         note(event, "result_cleared", text, by=by, now=now, reason=reason, details=details, topic="results")
         put(event, "result_withdrawn", {"match": match.pk}, now=now)
+        if settled:
+            tell_of_result(match, None, now=now)
     return match
 
 

@@ -13,6 +13,7 @@ from tournaments.messages import message as _
 from tournaments.messages import stored
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
+from tournaments.outbox.webhooks import tell_of_result
 from tournaments.outcomes.outcome import Outcome
 
 
@@ -61,6 +62,8 @@ def write_result(
         **by.fact,
     )
     move(match, MatchState.REPORTED if reported else MatchState.DECIDED, by=by, now=now)
+    if not reported:
+        tell_of_result(match, outcome, now=now)
     return result
 
 

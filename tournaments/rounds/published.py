@@ -21,6 +21,8 @@ from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import EventSeed
 from tournaments.models.rounds import Match, MatchState, PairingChange, Round, RoundState, Seat
+from tournaments.models.webhooks import Happening
+from tournaments.outbox.webhooks import tell_of_round
 from tournaments.roster.queries import never_meeting
 from tournaments.rounds.pairings import Pairing, check_pairing, entrants_in, most_seats, swapped
 from tournaments.rounds.steps import WrongRoundState, starting_seat
@@ -221,3 +223,4 @@ def _tell(round: Round, text: Message, reason: str, *, by: Actor, now: datetime)
         topic="rounds",
     )
     mark_tables(round.event_id, round.matches.values_list("pk", flat=True))
+    tell_of_round(round, Happening.ROUND_CHANGED, now=now)

@@ -29,7 +29,9 @@ from tournaments.models.rounds import (
     RoundState,
     Seat,
 )
+from tournaments.models.webhooks import Happening
 from tournaments.outbox.changes import put
+from tournaments.outbox.webhooks import tell_of_round
 from tournaments.projection import facts_of
 from tournaments.results.writes import standing_result, write_result
 from tournaments.rounds.offers import standing_offer
@@ -66,6 +68,7 @@ def publish_round(round: Round, *, by: Actor, now: datetime) -> Round:
         _go(round, RoundState.PUBLISHED, now, "published_at")
         text = _("The pairing of round %(n)s is published.", n=round.number)
         note(round.event, "publish_round", text, by=by, now=now, public=True, topic="rounds")
+        tell_of_round(round, Happening.ROUND_PUBLISHED, now=now)
     return round
 
 
@@ -143,6 +146,7 @@ def start_round(round: Round, *, by: Actor, now: datetime) -> Round:
         start_clock(round, by=by, now=now)
         text = _("Round %(n)s has started.", n=round.number)
         note(round.event, "start_round", text, by=by, now=now, public=True, topic="rounds")
+        tell_of_round(round, Happening.ROUND_STARTED, now=now)
     return round
 
 
@@ -175,6 +179,7 @@ def finish_round(round: Round, *, by: Actor, now: datetime, accept_reports: bool
         standings_change(round.event, since=round.number, by=by, now=now)
         text = _("Round %(n)s is finished.", n=round.number)
         note(round.event, "finish_round", text, by=by, now=now, public=True, topic="rounds")
+        tell_of_round(round, Happening.ROUND_FINISHED, now=now)
     return round
 
 
@@ -203,6 +208,7 @@ def unfinish_round(round: Round, *, reason: str, by: Actor, now: datetime) -> Ro
         standings_change(round.event, since=round.number, by=by, now=now)
         text = _("Round %(n)s is open again.", n=round.number)
         note(round.event, "unfinish_round", text, by=by, now=now, reason=reason, public=True, topic="rounds")
+        tell_of_round(round, Happening.ROUND_REOPENED, now=now)
     return round
 
 
@@ -236,6 +242,7 @@ def withdraw_round(
         text = _("The pairing of round %(n)s was withdrawn.", n=round.number)
         note(round.event, "withdraw_round", text, by=by, now=now, reason=reason, public=True, topic="rounds")
         put(round.event, "round_withdrawn", {"round": round.pk}, now=now)
+        tell_of_round(round, Happening.ROUND_WITHDRAWN, now=now)
     return round
 
 

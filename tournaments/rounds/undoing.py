@@ -24,7 +24,9 @@ from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES, MatchState, Round, RoundState
+from tournaments.models.webhooks import Happening
 from tournaments.outbox.changes import put
+from tournaments.outbox.webhooks import tell_of_round
 from tournaments.projection import facts_of
 from tournaments.rounds.steps import forget_entrants, forget_round, take_back_offers
 from tournaments.text import clean_int, clean_reason
@@ -134,6 +136,7 @@ def undo_rounds(
             round.save(update_fields=["state"])
             forget_entrants(round)
             put(event, "round_withdrawn", {"round": round.pk}, now=now)
+            tell_of_round(round, Happening.ROUND_WITHDRAWN, now=now)
         if rounds:
             standings_change(event, since=max(to, 1), by=by, now=now)
             text = _("Rounds %(first)s to %(last)s were taken back.", first=to + 1, last=rounds[0].number)

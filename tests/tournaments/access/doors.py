@@ -15,6 +15,7 @@ from tournaments.entrants import check_in_views
 from tournaments.entrants import views as entrant_views
 from tournaments.events import desk_views
 from tournaments.rounds import views as round_views
+from tournaments.webhooks import views as webhook_views
 
 #: a live table's own doors ask for the phone: who logs there, and nobody else
 LIVE = (
@@ -29,7 +30,7 @@ READ = (
     "round_page", "offer", "print_names", "print_slips", "standings", "print_standings", "standings_after", "working",
     "projector", "my_table", "match_page", "record_page", "record_download", "record_entry", "live_page", "live_cards",
     "live_watch", "series_list", "series_page", "check_in_desk", "card_names", "precedents", "precedent_file",
-    "disputes", "queue",
+    "disputes", "queue", "webhook",
 )  # fmt: skip
 
 #: as LIVE
@@ -73,6 +74,7 @@ STEPS: dict[str, Iterable[str]] = {
     "check_in_step": check_in_views.STEPS,
     "round_step": round_views.STEPS,
     "clock_step": clock_views.SAID,
+    "webhook_step": webhook_views.STEPS,
 }
 
 

@@ -94,7 +94,20 @@ class Scene:
             "what": what,
             "token": "x",
             "form": "csv",
-        } | dict.fromkeys(("fact_id", "role_id", "link_id", "pair_id", "ask_id", "token_id", "n"), "1")
+        } | dict.fromkeys(
+            (
+                "endpoint_id",
+                "delivery_id",
+                "fact_id",
+                "role_id",
+                "link_id",
+                "pair_id",
+                "ask_id",
+                "token_id",
+                "n",
+            ),
+            "1",
+        )
         values |= dict.fromkeys(("game_name", "game"), "highlander")
         if "stages/<slug:code>" in path:
             values["code"] = stages_of(self.event)[0].code

@@ -43,6 +43,7 @@ from tournaments.accounts.tokens import make_token
 from tournaments.entrants.claims import make_claim_link
 from tournaments.results.changes import report_result
 from tournaments.rounds.changes import offer_round
+from tournaments.webhooks.changes import add_endpoint, pause, send_test
 
 #: where the forms stand that the events below do not have: a state, who comes, and the pages by name
 IN_SCENES = (
@@ -117,6 +118,14 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
     desk = ["desk", "entrants", "staff", "event_edit", "stages", "claim_slips"]
     done = tables(first)[0]
     make_token("Wall", ["read"], 30, None, by=actor("olga"), now=timezone.now())
+    hook, _secret = add_endpoint(
+        event, "https://example.org/", ["round.started"], by=actor("olga"), now=at(80)
+    )
+    paused, _secret = add_endpoint(
+        event, "https://example.org/2", ["round.started"], by=actor("olga"), now=at(80)
+    )
+    send_test(hook, by=actor("olga"), now=at(80))
+    pause(paused, by=actor("olga"), now=at(80))
     tried.pages(
         who("olga"),
         [
@@ -124,7 +133,9 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             reverse("tournaments:profile"),
             reverse("tournaments:api_tokens"),
             reverse("tournaments:series_new"),
-            *of(event, *desk, "undo_rounds"),
+            *of(event, *desk, "undo_rounds", "webhooks"),
+            reverse("tournaments:webhook", args=[event.slug, hook.pk]),
+            reverse("tournaments:webhook", args=[event.slug, paused.pk]),
             f"/events/{event.slug}/rounds/{round.number}/change/?who={seated(playing, 'A').pk}",
             *of(draft_event, "desk", "event_edit", "stages"),
             *of(coming, *desk, "enter_many", "check_in_desk", "event_copy"),

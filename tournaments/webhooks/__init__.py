@@ -1,0 +1,1 @@
+"""Webhooks: endpoints of an event, and what is sent to them."""
