@@ -1,4 +1,4 @@
-"""The legal options at a point, and the normal form of a legal entry."""
+"""The legal options at a point, and the canonical form of a legal entry."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def _card(ctx: EntryContext, face: int) -> LooneyCard:
     return card
 
 
-# -- normal form ------------------------------------------------------------------------------------------------------
+# -- canonical form ---------------------------------------------------------------------------------------------------
 
 
 def canonical_option(j: Judgment, entry: Entry) -> Entry | None:

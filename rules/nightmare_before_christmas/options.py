@@ -1,4 +1,4 @@
-"""The options of a seat, or of the table: every candidate that ``verify`` accepts, in normal form."""
+"""The options of a seat, or of the table: every candidate that ``verify`` accepts, in canonical form."""
 
 from __future__ import annotations
 

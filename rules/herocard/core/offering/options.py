@@ -87,7 +87,7 @@ def faces_of(j: Judgment, cards: Iterable[int]) -> list[int]:
 
 
 def options(j: Judgment, by: str) -> list[Entry]:
-    """Every legal entry of ``by`` in normal form."""
+    """Every legal entry of ``by`` in canonical form."""
     position: HeroPosition = j.position
     game = game_of(j)
     if by not in game.to_act(position):
@@ -263,7 +263,7 @@ def plays(j: Judgment, by: str, hero: Hero) -> list[Entry]:
 
 
 def play_option(j: Judgment, face: int, down: bool, target: str | None, attribute: Attribute | None) -> Play:
-    """A card of a play in normal form: with target and Attribute where it asks for them."""
+    """A card of a play in canonical form: with target and Attribute where it asks for them."""
     card = j.catalogue.cards[face]
     assert isinstance(card, HeroCard)
     aimed = needs_target(card) or game_of(j).aims(j.position, card)
@@ -289,7 +289,7 @@ Item = tuple[int, bool]
 
 
 def in_order(j: Judgment, items: Iterable[Item]) -> tuple[Item, ...]:
-    """The cards of a set in the order of the normal form: the Base Attack first, then by face."""
+    """The cards of a set in the order of the canonical form: the Base Attack first, then by face."""
     base = {face for face, _ in items if getattr(j.catalogue.cards[face], "kind", "") == "base_attack"}
     return tuple(sorted(items, key=lambda item: (item[0] not in base, *item)))
 
