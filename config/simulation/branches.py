@@ -29,6 +29,7 @@ PLACES = (
     "tournaments/rounds",
     "tournaments/series",
     "tournaments/stages",
+    "tournaments/webhooks",
     "referee/disputes",
     "referee/live",
     "referee/logs",
@@ -36,7 +37,7 @@ PLACES = (
     "referee/records",
     "referee/rulings",
 )
-#: SiteClient, forms and what is only read.
+#: Views, forms and what is only read.
 OTHERS = re.compile(
     r"__init__|(.*_)?(api|forms|views|base)|admin|models|urls|address|boards|cards|columns|desk|door|lines|listing|moment"
     r"|page|procedure|queries|seating|text|verbs|watching|whatif|counts|monotonic|download"

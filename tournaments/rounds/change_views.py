@@ -76,7 +76,7 @@ def _change(request: EventRequest, round: Round, who: Entrant | None, other: Ent
 def _page(
     request: EventRequest, round: Round, who: Entrant | None, *, wrong: str = "", status: int = 200
 ) -> HttpResponse:
-    words = (request.http.GET.get("q") or request.http.POST.get("q") or "").strip()[:100]
+    words = request.http.GET.get("q", "").strip()[:100]
     waits = who is not None and unseated(round).filter(pk=who.pk).exists()
     waiting = unseated(round)
     if who is not None:

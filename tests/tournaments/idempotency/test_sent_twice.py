@@ -160,7 +160,7 @@ def test_who_is_killed_in_the_middle_leaves_nothing_of_it(
 PAGES_LEFT_OUT = {"settings", "claim", "what_if", "position_games", "position_editor"}
 DOORS_LEFT_OUT = {
     *("WhatIf", "Schema", "Legal", "Ask", "File", "ClaimLinks", "RoleLinks"),
-    *("Tokens", "MyToken", "MyTokens"),
+    *("Tokens", "MyToken", "MyTokens", "Webhooks"),
 }
 
 
