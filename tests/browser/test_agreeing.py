@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from referee.models.live import LiveTable
@@ -13,6 +14,7 @@ from tests.referee.live.playing import match_of_game, opened, play, played
 from tests.tournaments.factories import UserFactory, make_event, player
 
 
+@pytest.mark.long
 def test_both_players_let_spectators_see_hidden_cards(window: Window, transactional_db: None) -> None:
     log = played("looney_tunes", "short0", 8)
     match = match_of_game("looney_tunes", logs="assisted", spectators="delayed", spectator_delay=15)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 from pytest_django import Settings
 
@@ -110,6 +111,7 @@ def test_time_fills_the_wall_when_it_comes(window: Window, transactional_db: Non
     expect(page.locator("#wall-playing .called")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_everything_works_by_reload_without_scripts(window: Window, transactional_db: None) -> None:
     event = running_event(4)
     played_round(event, 0)

@@ -149,6 +149,7 @@ def test_the_second_of_two_is_asked_again(window: Window, transactional_db: None
     assert live_table(table.pk).record.entries == 1
 
 
+@pytest.mark.long
 def test_a_game_goes_on_by_reload_without_scripts(window: Window, transactional_db: None) -> None:
     log = played("looney_tunes", "short0", 8)
     match = match_of_game("looney_tunes", logs="assisted", live_logging=True)

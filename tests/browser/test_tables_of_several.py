@@ -40,6 +40,7 @@ def checked(page: Page, *addresses: str) -> None:
 
 
 @pytest.mark.longest
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_a_table_of_three_and_one_of_four(window: Window, transactional_db: None) -> None:
     event = running_event(7, game=NBC)

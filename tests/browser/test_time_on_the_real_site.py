@@ -51,6 +51,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Site, dict[str, Any]]]:
 
 
 @pytest.mark.longest
+@pytest.mark.long
 @pytest.mark.timeout(1800)
 def test_time_and_first_blood_on_the_real_site(browser: Browser, served: tuple[Site, dict[str, Any]]) -> None:
     site, made = served

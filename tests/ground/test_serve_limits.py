@@ -131,6 +131,7 @@ def test_what_is_being_answered_is_finished_before_the_end(site: Site) -> None:
     assert site.process.wait(60) == 0
 
 
+@pytest.mark.long
 def test_frozen_parts_are_ended_and_started_again(prepared: Site) -> None:
     prepared.end()
     site = Site(prepared.data, free_port(), FIRST_BLOOD_PATIENCE="3")

@@ -180,6 +180,7 @@ def test_a_database_that_cannot_be_opened_is_named_in_plain_words(tmp_path: Path
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 def test_a_database_that_nobody_serves_is_named_without_its_password(tmp_path: Path) -> None:
     address = f"postgres://somebody:geheim@127.0.0.1:{free_port()}/cards"
     environ = plain_environ(DATA_DIR=str(tmp_path), DATABASE_URL=address)

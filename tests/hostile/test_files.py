@@ -38,7 +38,7 @@ CARDS_OF_FILES = [
 ]
 
 
-@pytest.mark.parametrize("amount", [200, pytest.param(20_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("amount", [80, pytest.param(20_000, marks=pytest.mark.long)])
 def test_an_event_file_is_read_or_refused(amount: int) -> None:
     """What is read is written and read again alike, can be ranked, and is paired or refused by name."""
     taken = 0

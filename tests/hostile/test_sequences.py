@@ -66,7 +66,7 @@ def forget_all() -> None:
 # -- a phone that is passed around
 
 
-@pytest.mark.parametrize("amount", [25, pytest.param(1_000, marks=LONG)])
+@pytest.mark.parametrize("amount", [10, pytest.param(1_000, marks=LONG)])
 def test_a_seats_word_is_good_until_a_judge_opens_the_seat(amount: int, match: Match) -> None:
     """Whatever codes are tried in between: every word given before an opening is over, each since then is good."""
     table = opened(match, "shared")
@@ -106,7 +106,7 @@ def test_a_seats_word_is_good_until_a_judge_opens_the_seat(amount: int, match: M
 # -- logs that replace each other
 
 
-@pytest.mark.parametrize("amount", [25, pytest.param(1_000, marks=LONG)])
+@pytest.mark.parametrize("amount", [10, pytest.param(1_000, marks=LONG)])
 def test_logs_of_a_seat_are_kept_up_to_the_limit_and_the_last_one_stands(
     amount: int, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,7 +139,7 @@ def test_logs_of_a_seat_are_kept_up_to_the_limit_and_the_last_one_stands(
 # -- reports that come again
 
 
-@pytest.mark.parametrize("amount", [25, pytest.param(1_000, marks=LONG)])
+@pytest.mark.parametrize("amount", [10, pytest.param(1_000, marks=LONG)])
 def test_a_report_that_comes_again_however_late_turns_nothing_back(amount: int, match: Match) -> None:
     """What stands is the last that was said with a key of its own; a used key with another body is refused."""
     client = APIClient()
@@ -201,7 +201,7 @@ def test_a_table_is_decided_by_two_who_agree_and_by_no_log_against_its_senders_o
 # -- spectators
 
 
-@pytest.mark.parametrize("amount", [80, pytest.param(2_000, marks=LONG)])
+@pytest.mark.parametrize("amount", [30, pytest.param(2_000, marks=LONG)])
 def test_what_is_shown_later_is_what_was_there_then_and_nobodys_hand_before_the_end(
     amount: int, match: Match
 ) -> None:
@@ -232,7 +232,7 @@ def test_what_is_shown_later_is_what_was_there_then_and_nobodys_hand_before_the_
 # -- those who listen
 
 
-@pytest.mark.parametrize("amount", [25, pytest.param(1_000, marks=LONG)])
+@pytest.mark.parametrize("amount", [10, pytest.param(1_000, marks=LONG)])
 def test_listeners_past_the_limit_are_told_so_and_a_place_that_is_left_is_given_again(
     amount: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

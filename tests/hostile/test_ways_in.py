@@ -92,7 +92,7 @@ def is_in(client: Client) -> bool:
     return "_auth_user_id" in client.session
 
 
-@pytest.mark.parametrize("amount", [30, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("amount", [12, pytest.param(1_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("second_step", [False, True])
 def test_who_guesses_gets_in_by_no_door_and_keeps_no_owner_out(
     amount: int, second_step: bool, settings: Settings
@@ -138,7 +138,7 @@ def test_who_guesses_gets_in_by_no_door_and_keeps_no_owner_out(
 # -- sign-up
 
 
-@pytest.mark.parametrize("amount", [30, pytest.param(1_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("amount", [12, pytest.param(1_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("verification", ["none", "optional"])
 def test_signing_up_answers_alike_whether_an_address_is_taken(
     verification: str, amount: int, settings: Settings

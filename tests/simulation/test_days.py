@@ -64,6 +64,7 @@ def test_ten_thousand_rounds(number: int) -> None:
     assert Day(simulate_days.plan_of(number)).run().failures == []
 
 
+@pytest.mark.anywhere
 def test_the_same_arguments_give_the_same_day(settings: Any) -> None:
     # as a day has it of itself: what a Redis keeps for a time runs out by the real clock
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

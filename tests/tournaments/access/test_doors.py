@@ -199,15 +199,15 @@ def every_pair(cast: Cast) -> Iterator[Asked]:
         running, others = [], []
         for scene in cast.scenes:
             (running if scene.state is State.RUNNING and not scene.lacks(door.path) else others).append(scene)
-        met = [scene for n, scene in enumerate(running) if (n + number) % 8 == 0]
-        met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 4) == 0]
+        met = [scene for n, scene in enumerate(running) if (n + number) % 16 == 0]
+        met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 2) == 0]
         for n, scene in enumerate(met if ever else ()):
             who = ever[(n + number) % len(ever)]
             wrong = [*FORMS[:2], *broken_for(door)]
             yield door, who, scene, [FORMS[2] if (n + number) % 3 else wrong[number % len(wrong)]]
         for n, who in enumerate(who for who in WHO if who not in ever):
             scene = cast.scenes[(WHO.index(who) * 5 + number) % len(cast.scenes)]
-            more = broken_for(door) if n % 3 == 0 else FORMS[1:2] if n % 3 == 1 else []
+            more = broken_for(door) if (n + number) % 6 == 0 else FORMS[1:2] if (n + number) % 6 == 1 else []
             yield door, who, scene, [FORMS[0], *more]
 
 

@@ -40,11 +40,11 @@ def in_pairs(made: dict[str, Any], clubs: list[str], strength: str, until: int |
 
 @pytest.mark.parametrize("stage", [SWISS, PODS], ids=["swiss", "pods"])
 @pytest.mark.parametrize(
-    "seed", [*range(4), *(pytest.param(n, marks=pytest.mark.long) for n in range(4, 60))]
+    "seed", [*range(2), *(pytest.param(n, marks=pytest.mark.long) for n in range(2, 60))]
 )
 def test_clubs_are_pairs_that_are_kept_apart(seed: int, stage: dict[str, Any]) -> None:
     random = Random(seed)
-    made = field(random.randint(5, 14), stage)
+    made = field(random.randint(5, 14 if stage is SWISS else 9), stage)
     made["seed"] = str(seed)
     clubs = [random.choice(("", "Ravens", "Owls", "Bell family")) for _ in made["entrants"]]
     strength, until = random.choice(("weak", "absolute")), random.choice((1, 2, None))
