@@ -118,6 +118,7 @@ RECUSED_AT_OWN_TABLE = frozenset(
         "rule",
         "view_log",
         "award_bye",
+        "change_published",
         "close_live_table",
         "reopen_seat",
     }

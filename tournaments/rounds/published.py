@@ -16,7 +16,7 @@ from tournaments.journal import note
 from tournaments.kept_standings.snapshots import standings_change
 from tournaments.live.changes import mark_tables
 from tournaments.locks import locked_round
-from tournaments.messages import Message, stored
+from tournaments.messages import Message, joined, stored
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import EventSeed
@@ -58,6 +58,8 @@ def exchange_seats(
         seats = [_seat_of(round, entrant) for entrant in (first, second)]
         if first == second or seats[0].match_id == seats[1].match_id:
             raise Conflict(_("They sit at the same table. Choose two of different places."))
+        for seat in seats:  # who plays himself changes no table of his own
+            require(by, "change_published", round.event, seat.match)
         _check_silent(round, [seat.match for seat in seats])
         offer = round.offers.get(replaced_at=None)
         pairing = swapped(offer.pairing, first.code, second.code)
@@ -96,6 +98,7 @@ def seat_late(
         for each in (entrant, opponent):
             if each.event_id != round.event_id:
                 raise NotFound(_("There is no such entrant in this event."))
+            require(by, "change_published", round.event, each)
         waiting = {each.pk for each in unseated(round).filter(pk__in=[entrant.pk, opponent.pk])}
         if entrant.pk not in waiting or entrant == opponent:
             raise Conflict(_("%(name)s sits in this round already, or does not play.", name=entrant.name))
@@ -153,7 +156,10 @@ def _check_silent(round: Round, matches: Iterable[Match]) -> None:
     said = [match for match in matches if match.pk not in silent]
     if said:
         raise Conflict(
-            _("%(table)s has a report, a result or a log: its players stay.", table=said[0].place),
+            _(
+                "A report, a result or a log is there already: %(which)s.",
+                which=joined(", ", [match.place for match in said]),
+            ),
             tables=[match.table for match in said],
         )
 

@@ -18,6 +18,7 @@ from tests.tournaments.pages.conftest import Who, who  # noqa: F401 the fixture
 from tournaments.clocks.changes import pause_clock, resume_clock
 from tournaments.entrants.changes import drop_entrant, forbid_pair, late_entry, return_entrant
 from tournaments.errors import Conflict, NotAllowed, NotFound
+from tournaments.events.staff import grant_role
 from tournaments.exports.files import event_file_of
 from tournaments.kept_standings.standings import standings_now
 from tournaments.models.clocks import Deadline
@@ -100,7 +101,7 @@ def test_a_table_that_has_said_something_stays(said: str) -> None:
     if said == "cleared":
         clear_result(one, reason="not theirs", by=actor("sam"), now=at(6))
     before = sitting(round)
-    with pytest.raises(Conflict, match="Table 1 has a report, a result or a log"):
+    with pytest.raises(Conflict, match="is there already: Table 1"):
         exchanged(round, one, other)
     assert sitting(round) == before and not PairingChange.objects.exists()
 
@@ -134,6 +135,29 @@ def test_who_must_never_meet_does_not_and_strangers_to_the_round_are_named() -> 
         exchange_seats(
             round, seated(one, "A"), seated(other, "A"), reason=WHY, by=player(one, "A"), now=at(3)
         )
+
+
+def test_every_table_that_stays_is_named() -> None:
+    round = running_round(running_event(4))
+    for match in tables(round):
+        report_result(match, win("A"), by=player(match, "A"), now=at(5))
+    with pytest.raises(Conflict, match="is there already: Table 1, Table 2"):
+        exchanged(round, *tables(round))
+
+
+def test_who_plays_himself_chooses_no_opponent_of_his_own() -> None:
+    event = running_event(5)
+    round = running_round(event)
+    one, other = tables(round)
+    bye = seated(round.matches.get(is_bye=True), "A")
+    own = player(one, "A")
+    assert own.user is not None
+    grant_role(event, own.user.username, "scorekeeper", by=actor("olga"), now=at(1))
+    two = seated(one, "B"), seated(other, "B")
+    for first, second in (two, (seated(one, "A"), seated(other, "A"))):
+        with pytest.raises(NotAllowed):
+            exchange_seats(round, first, second, reason=WHY, by=own, now=at(2))
+    exchange_seats(round, seated(other, "A"), bye, reason=WHY, by=own, now=at(3))
 
 
 def test_a_finished_round_and_a_bracket_stay() -> None:
