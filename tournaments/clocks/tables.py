@@ -83,6 +83,6 @@ def give_full_clock(round: Round, match: Match, *, by: Actor, now: datetime) -> 
     deadline.left_ms = round_ms(length) if paused else None
     deadline.extended_seconds, deadline.called_at = 0, None
     deadline.save()
-    # With a random end nobody may work its length out: the event says nothing of it.
+    # No length stands in it: with a random end nobody learns it before the round's own end has come.
     ClockEvent.objects.create(round=round, match=match, kind="full_time", at=now, **by.fact)
     mark_changed(round.event_id, "clock")

@@ -19,7 +19,7 @@ from tournaments.models.rounds import Round, Seat
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.translation import in_words
 from tournaments.rounds import changes
-from tournaments.rounds.published import OPEN_STATES, changeable, unseated
+from tournaments.rounds.published import OPEN_STATES, changeable, rematches, unseated
 from tournaments.rounds.views import round_in
 
 PAGE = 100
@@ -88,13 +88,16 @@ def _page(
             fits |= Q(match__table=int(word))
         seats, waiting = seats.filter(fits), waiting.filter(name__icontains=word)
     page: Any = Paginator(seats, PAGE).get_page(request.http.GET.get("page"))
+    waiting_here = list(waiting[:PAGE]) if who is None or waits else []
+    shown = [seat.entrant_id for seat in page.object_list] + [each.pk for each in waiting_here]
     return request.show(
         "tournaments/rounds/change.html",
         status,
         round=round,
         who=who,
         waits=waits,
-        waiting=list(waiting[:PAGE]) if who is None or waits else [],
+        waiting=waiting_here,
+        again=rematches(round, who, shown) if who is not None else set(),
         page=page,
         words=words,
         wrong=wrong,

@@ -190,8 +190,8 @@ Asked = tuple[Door, str, Scene, list[Form]]
 
 def every_pair(cast: Cast) -> Iterator[Asked]:
     """Each door in every state of the event, and of a running one in a few of what it can be in, by one of those who
-    may, in turns; each of those who may not in one of the states, in every third with another form too, and in another
-    third, to a door of the API, with what is no JSON."""
+    may, in turns; each of those who may not in one of the states, in one of six with another form too, and in another
+    of six, to a door of the API, with what is no JSON."""
     for number, door in enumerate(all_doors()):
         if door.actions == ANYONE:
             continue
@@ -200,7 +200,7 @@ def every_pair(cast: Cast) -> Iterator[Asked]:
         for scene in cast.scenes:
             (running if scene.state is State.RUNNING and not scene.lacks(door.path) else others).append(scene)
         met = [scene for n, scene in enumerate(running) if (n + number) % 16 == 0]
-        met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 2) == 0]
+        met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 4) == 0]
         for n, scene in enumerate(met if ever else ()):
             who = ever[(n + number) % len(ever)]
             wrong = [*FORMS[:2], *broken_for(door)]

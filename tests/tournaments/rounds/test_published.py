@@ -27,6 +27,7 @@ from tournaments.models.rounds import Match, PairingChange, Round
 from tournaments.results.changes import clear_result, enter_result, report_result
 from tournaments.rounds.changes import exchange_seats, finish_round, seat_late, start_round
 from tournaments.rounds.pairings import BadPairing
+from tournaments.rounds.published import rematches
 
 pytestmark = pytest.mark.django_db
 WHY = "They travelled together."
@@ -231,6 +232,28 @@ def test_the_desk_does_both_on_one_page(who: Who) -> None:  # noqa: F811
     assert not round.matches.filter(is_bye=True).exists()
     assert client.post(address, {"who": "x", "other": "9" * 12, "reason": WHY}).status_code == 400
     assert who("player1").get(address).status_code == 403
+
+
+def test_the_page_says_by_whom_a_rematch_would_come(who: Who) -> None:  # noqa: F811
+    """Four players have three pairings: round 1 had one, round 2 has another. Of the two exchanges that somebody can
+    take part in, one makes the third pairing and the other that of round 1 again."""
+    event = running_event(4, swiss_rounds=3)
+    first = played_round(event)
+    met = {frozenset(codes) for codes in sitting(first).values()}
+    round = running_round(event, 60)
+    one, other = tables(round)
+    chosen, mate = seated(one, "A"), seated(one, "B")
+    expected = set()
+    for letter, beside in (("A", "B"), ("B", "A")):
+        moved, stays = seated(other, letter), seated(other, beside)
+        after = {frozenset({moved.code, mate.code}), frozenset({chosen.code, stays.code})}
+        if after & met:
+            expected.add(moved.pk)
+    shown = {seated(other, "A").pk, seated(other, "B").pk}
+    assert len(expected) == 1, "one of the two exchanges brings the pairs of round 1 back, the other new ones"
+    assert rematches(round, chosen, shown) == expected
+    page = who("sam").get(f"/events/{event.slug}/rounds/2/change/", {"who": chosen.pk}).content.decode()
+    assert page.count("<strong>Rematch</strong>") == 1
 
 
 def test_programs_do_the_same(who: Who) -> None:  # noqa: F811
