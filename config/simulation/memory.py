@@ -36,6 +36,7 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("tournaments.exports.api", "_files"): lambda: Memory(FILES, BYTES, len),
     ("tournaments.rounds.offered", "_offers"): lambda: Memory(OFFERS),
     ("tournaments.rounds.offered", "_digests"): lambda: Memory(DIGESTS),
+    ("tournaments.rounds.offered", "_bases"): lambda: Memory(OFFERS),
     ("tournaments.rounds.coming", "_after_structures"): lambda: Memory(REMEMBERED),
     ("tournaments.stages.kept_titles", "_titles"): lambda: Memory(ROUNDS),
     ("tournaments.stage_pages.reading", "_read"): lambda: Memory(STAGES),

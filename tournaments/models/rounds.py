@@ -119,6 +119,9 @@ class PairingChange(WithReason, Fact):
     reason = models.CharField(max_length=500)
     before = models.JSONField()
     after = models.JSONField()
+    moves = models.JSONField(
+        default=list, blank=True, help_text="Who went from where to where, of many the first."
+    )
 
     class Meta:
         ordering = ["id"]

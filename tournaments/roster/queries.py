@@ -31,8 +31,9 @@ def waitlist_place(entrant: Entrant) -> int | None:
 
 
 @dataclass(frozen=True)
-class NeverMeeting:
-    """The pairs of codes that must never meet: those named, and members of one club where the event says so."""
+class KeptApart:
+    """The pairs of codes that must never meet, or should not: those named, and members of one club where the event
+    says so."""
 
     pairs: frozenset[frozenset[str]]
     clubs: dict[str, str]
@@ -44,13 +45,22 @@ class NeverMeeting:
         return len(clubs) == 2 and clubs[0] == clubs[1] != ""
 
 
-def never_meeting(event: Event, number: int) -> NeverMeeting:
+def never_meeting(event: Event, number: int) -> KeptApart:
     """Who must never meet in the round of this number."""
-    standing = ForbiddenPair.objects.filter(event=event, strength="absolute", lifted_at=None)
+    return _kept_apart(event, number, "absolute")
+
+
+def better_not_meeting(event: Event, number: int) -> KeptApart:
+    """Who should not meet in it, where that can be avoided."""
+    return _kept_apart(event, number, "weak")
+
+
+def _kept_apart(event: Event, number: int, strength: str) -> KeptApart:
+    standing = ForbiddenPair.objects.filter(event=event, strength=strength, lifted_at=None)
     pairs = frozenset(frozenset(pair) for pair in standing.values_list("first__code", "second__code"))
     until = event.clubs_apart_until
     clubs: dict[str, str] = {}
-    if event.clubs_apart == "absolute" and (until is None or number <= until):
+    if event.clubs_apart == strength and (until is None or number <= until):
         members = event.entrants.exclude(club="").values_list("code", "club")
         clubs = {code: club_key(club) for code, club in members}
-    return NeverMeeting(pairs, clubs)
+    return KeptApart(pairs, clubs)

@@ -19,7 +19,9 @@ from tournaments.models.rounds import Round, Seat
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.translation import in_words
 from tournaments.rounds import changes
-from tournaments.rounds.published import OPEN_STATES, changeable, rematches, unseated
+from tournaments.rounds.broken import broken_by
+from tournaments.rounds.published import OPEN_STATES, changeable, unseated
+from tournaments.rounds.reasons import COMMON, reason_sent
 from tournaments.rounds.views import round_in
 
 PAGE = 100
@@ -59,7 +61,7 @@ def _entrant(request: EventRequest, sent: str) -> Entrant | None:
 def _change(request: EventRequest, round: Round, who: Entrant | None, other: Entrant | None) -> HttpResponse:
     if who is None or other is None:
         raise NotFound(message("Choose two players."))
-    reason, by = request.http.POST.get("reason", ""), request.actor
+    reason, by = reason_sent(request.http.POST), request.actor
     if unseated(round).filter(pk=who.pk).exists():
         match = changes.seat_late(round, who, other, reason=reason, by=by, now=now())
         said = _("%(one)s plays against %(other)s at table %(table)s.") % {
@@ -89,7 +91,10 @@ def _page(
         seats, waiting = seats.filter(fits), waiting.filter(name__icontains=word)
     page: Any = Paginator(seats, PAGE).get_page(request.http.GET.get("page"))
     waiting_here = list(waiting[:PAGE]) if who is None or waits else []
+    broken: dict[int, set[str]] = {}
     shown = [seat.entrant_id for seat in page.object_list] + [each.pk for each in waiting_here]
+    if who is not None:
+        broken = broken_by(round, who, shown)
     return request.show(
         "tournaments/rounds/change.html",
         status,
@@ -97,7 +102,8 @@ def _page(
         who=who,
         waits=waits,
         waiting=waiting_here,
-        again=rematches(round, who, shown) if who is not None else set(),
+        broken=broken,
+        common=COMMON,
         page=page,
         words=words,
         wrong=wrong,

@@ -10,11 +10,33 @@ from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.pages.forms import LongSelect
 from tournaments.rounds.offered import Person
+from tournaments.rounds.reasons import COMMON
 
 BYE, NEW = "bye", "new"
 
 
-class PlaceForm(forms.Form):
+class WithReason(forms.Form):
+    """A change with a reason: own words, or a button with one of those that are given often (`COMMON`)."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("Everybody can read it with the round once it is published."),
+        max_length=500,
+        error_messages={"required": _("Give a reason, or press one of those below.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = self.data.get("common", "") not in COMMON
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "reason" in cleaned:
+            cleaned["reason"] = cleaned["reason"] or COMMON[self.data["common"]]
+        return cleaned
+
+
+class PlaceForm(WithReason):
     """Entrants of an offered round at a table, as many as the game allows, or a bye for one or two. `tables` are all of
     the round, `listed_tables` those that the page offers."""
 
@@ -33,9 +55,6 @@ class PlaceForm(forms.Form):
         widget=LongSelect,
         label=_("get"),
         help_text=_("Who sat there takes the place they leave. The rest stays as it is."),
-    )
-    reason = forms.CharField(
-        label=_("Reason"), help_text=_("Kept with the pairing, beside what was computed."), max_length=500
     )
 
     def __init__(
@@ -95,7 +114,7 @@ class PlaceForm(forms.Form):
         }
 
 
-class SwapForm(forms.Form):
+class SwapForm(WithReason):
     """Two entrants of an offered round change places; `listed` are those that the page offers."""
 
     first = forms.ModelChoiceField(
@@ -104,13 +123,11 @@ class SwapForm(forms.Form):
     second = forms.ModelChoiceField(
         label=_("changes places with"), queryset=Entrant.objects.none(), widget=LongSelect, empty_label="–"
     )
-    reason = forms.CharField(
-        label=_("Reason"), help_text=_("Kept with the pairing, beside what was computed."), max_length=500
-    )
 
     def __init__(self, *args: Any, event: Event, listed: Sequence[Person], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.auto_id = "swap_%s"
+        self.order_fields(["first", "second", "reason"])
         _give_choices(self, ["first", "second"], event, listed)
 
     def clean(self) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,9 +21,11 @@ from tournaments.models.rounds import PUBLISHED_STATES, Round, RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 from tournaments.rounds import changes
+from tournaments.rounds.compared import BYE, OUT, SHOWN, Moved
 from tournaments.rounds.forms import PlaceForm, SwapForm
-from tournaments.rounds.offered import Offered, Person, Row, is_outdated, offered_of
+from tournaments.rounds.offered import Basis, Offered, Person, Row, basis_of, is_outdated, offered_of
 from tournaments.rounds.pairings import most_seats
+from tournaments.rounds.reasons import COMMON
 from tournaments.rounds.views import round_in
 
 #: Lines of a page, and how many of the promises that were not kept stand on each.
@@ -39,6 +42,7 @@ class Shown:
     page: Page[Row]
     picks: list[Person]
     most: int
+    basis: Basis
 
     @property
     def many(self) -> bool:
@@ -77,10 +81,21 @@ class Shown:
 
     def choosing(self, person: Person) -> str:
         """The address behind a name: the same page with that player chosen too. Empty where that says nothing new."""
-        if not self.many or person in self.picks or len(self.picks) >= self.most:
+        if person in self.picks or len(self.picks) >= self.most:
             return ""
         picks = [*self.picks, person]
         return self.address(picks) + ("#choose" if len(picks) < 2 else "#change")
+
+    def points(self, person: Person) -> Fraction | None:
+        """The match points with which somebody is paired; None where the pairing does not rest on them."""
+        return self.basis.ground.points(person.code) if self.basis.ground else None
+
+    def reasons(self, row: Row) -> Sequence[Any]:
+        """Why these meet; at a table made by hand, which promises that breaks as well."""
+        if "by_hand" not in row.reasons or not self.basis.ground:
+            return row.reasons
+        broken = self.basis.ground.reasons([person.code for person in row.people])
+        return [*row.reasons, *(f"{promise}_by_hand" for promise in broken)]
 
 
 def shown_part(request: EventRequest, round: Round) -> Shown:
@@ -90,7 +105,7 @@ def shown_part(request: EventRequest, round: Round) -> Shown:
     numbers = [int(text) for text in query.getlist("pick")[:most] if text.isdecimal() and len(text) < 16]
     picks = [offered.people[number] for number in dict.fromkeys(numbers) if number in offered.people]
     page = Paginator(offered.fitting(words), PAGE).get_page(query.get("page"))
-    return Shown(offered, query, words, page, picks, most)
+    return Shown(offered, query, words, page, picks, most, basis_of(round))
 
 
 @never_cache
@@ -111,6 +126,7 @@ def _page(
     relaxed = offered.pairing["relaxed"]
     short = relaxed if shown.query.get("promises") else relaxed[:PROMISES]
     tables = len(offered.tables)
+    promises, others = offered.compared(shown.basis)
     first = {"first": shown.picks[0].pk} if shown.picks else {}
     second = {"second": shown.picks[1].pk} if len(shown.picks) > 1 else {}
     more = {f"player_{place}": person.pk for place, person in enumerate(shown.picks[2:], 3)}
@@ -138,9 +154,25 @@ def _page(
         by_hand=list(offered.offer.changes.only("at", "by", "reason", "reason_message").order_by("id")),
         versions=round.offers.count(),
         changed=offered.changed,
+        promises=promises,
+        others=[_named(offered, each) for each in others[:SHOWN]],
+        others_more=max(len(others) - SHOWN, 0),
+        common=COMMON,
         outdated=is_outdated(round),
         **(empty | sent),
     )
+
+
+def _named(offered: Offered, moved: Moved) -> dict[str, Any]:
+    """A place whose people are others than computed, with names."""
+    names = {person.code: person.name for person in offered.people.values()}
+    word = {BYE: _("Bye"), OUT: _("Sits out")}.get(str(moved.place), "")
+    return {
+        "table": None if word else moved.place,
+        "word": word,
+        "computed": [names.get(code, code) for code in moved.computed],
+        "now": [names.get(code, code) for code in moved.now],
+    }
 
 
 def _swap_form(request: EventRequest, shown: Shown, *sent: Any, **more: Any) -> SwapForm:

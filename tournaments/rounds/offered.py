@@ -14,7 +14,9 @@ from tournaments.memory import Memory
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.rounds import Offer, Round, RoundState
+from tournaments.pairing.comparing import Ground, ground_of
 from tournaments.projection import facts_of
+from tournaments.rounds.compared import Difference, Moved, differences, moved
 from tournaments.rounds.pairings import Pairing, entrants_in, facts_digest
 
 #: Offers of which a process remembers what they show: of 5,000 players one takes some megabytes. Digests are short.
@@ -48,14 +50,35 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Basis:
+    """The facts that the pairing of a round rests on: their fingerprint, and what promises are counted by."""
+
+    digest: str
+    ground: Ground | None
+
+
+@dataclass(frozen=True)
 class Offered:
     """The standing offer of a round. Nothing in it may be changed."""
 
     offer: Offer
     pairing: Pairing
-    changed: bool
+    computed: Pairing | None
     rows: tuple[Row, ...]
     people: dict[int, Person]
+
+    @property
+    def changed(self) -> bool:
+        """Whether it is another than was computed."""
+        return self.computed is not None
+
+    def compared(self, basis: Basis) -> tuple[list[Difference], list[Moved]]:
+        """What the promises say of the computed pairing and of this one, and the places with other people; nothing
+        where it is as computed."""
+        if self.computed is None:
+            return [], []
+        rows = differences(basis.ground, self.computed, self.pairing) if basis.ground else []
+        return rows, moved(self.computed, self.pairing)
 
     @property
     def tables(self) -> list[int]:
@@ -81,6 +104,7 @@ class Offered:
 
 _offers: Memory[Offered] = Memory(OFFERS)
 _digests: Memory[str] = Memory(DIGESTS)
+_bases: Memory[Basis] = Memory(OFFERS)
 
 
 def offered_of(round: Round) -> Offered:
@@ -113,7 +137,7 @@ def _read(event: Event, offer: Offer) -> Offered:
     people = {by_code[code].pk: by_code[code] for code in entrants_in(pairing)}
     named = {code: by_code[code] for row in pairing["relaxed"] for code in row["entrants"]}
     people |= {person.pk: person for person in named.values()}
-    return Offered(offer, pairing, pairing != computed, tuple(rows), people)
+    return Offered(offer, pairing, computed if pairing != computed else None, tuple(rows), people)
 
 
 def is_outdated(round: Round) -> bool:
@@ -122,10 +146,25 @@ def is_outdated(round: Round) -> bool:
     return computed is not None and computed != _digest_now(round.event)
 
 
+def basis_of(round: Round) -> Basis:
+    """What the round's pairing would rest on now, worked out once until a fact changes."""
+    return _bases.get((round.pk, _mark_now(round.event)), lambda: _basis(round))
+
+
+def _basis(round: Round) -> Basis:
+    facts = facts_of(round.event)
+    digest = _digests.get((round.event_id, _mark_now(round.event)), lambda: facts_digest(facts))
+    return Basis(digest, ground_of(facts, round.stage.code, round.number))
+
+
 def _digest_now(event: Event) -> str:
-    """The fingerprint of the facts, made once until one changes. A change of an offer by hand is none: it raises the
-    version of `rounds` by one and writes one line of that kind."""
+    """The fingerprint of the facts, made once until one changes."""
+    return _digests.get((event.pk, _mark_now(event)), lambda: facts_digest(facts_of(event)))
+
+
+def _mark_now(event: Event) -> str:
+    """The versions of the facts. A change of an offer by hand is none: it raises the version of `rounds` by one and
+    writes one line of that kind."""
     versions = versions_of(event.pk)
     by_hand = event.journal.filter(kind=ADJUSTED).count()
-    facts = as_mark({**versions, "rounds": versions.get("rounds", 0) - by_hand})
-    return _digests.get((event.pk, facts), lambda: facts_digest(facts_of(event)))
+    return as_mark({**versions, "rounds": versions.get("rounds", 0) - by_hand})

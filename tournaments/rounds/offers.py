@@ -21,6 +21,7 @@ from tournaments.models.rounds import Offer, PairingChange, Round, RoundState
 from tournaments.pairing import PairingRefused, pair_next_round
 from tournaments.projection import facts_of
 from tournaments.roster.queries import never_meeting
+from tournaments.rounds.compared import KEPT, moves
 from tournaments.rounds.manual_pairing import DROP, KEEP, kept_by_hand
 from tournaments.rounds.pairings import (
     Pairing,
@@ -36,6 +37,7 @@ from tournaments.rounds.placing import placed
 from tournaments.text import clean_int, clean_reason
 
 MAX_TABLES = 1_000_000
+KEPT_FROM_BEFORE = _("Kept from the offer before.")
 
 
 class NothingToPair(Conflict):
@@ -93,7 +95,7 @@ def offer_round(event: Event, *, by: Actor, now: datetime, by_hand: str = "") ->
 def _keep_by_hand(round: Round, before: Offer, after: Offer, *, by: Actor, now: datetime) -> None:
     pairing = kept_by_hand(before.pairing, after.computed)
     if pairing != after.pairing:
-        _adjust(round, after, pairing, _("Kept from the offer before."), by=by, now=now)
+        _adjust(round, after, pairing, KEPT_FROM_BEFORE, by=by, now=now)
 
 
 def _computed(event: Event, facts: EventFile) -> Pairing:
@@ -224,6 +226,7 @@ def _adjust(
         reason_message=stored(reason),
         before=offer.pairing,
         after=pairing,
+        moves=moves(offer.pairing, pairing)[:KEPT],
         at=now,
         **by.fact,
     )

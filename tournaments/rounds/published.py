@@ -3,7 +3,6 @@ a table. Only tables where nobody has said or logged anything change, and each t
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -22,7 +21,6 @@ from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import EventSeed
 from tournaments.models.rounds import (
-    PUBLISHED_STATES,
     Match,
     MatchState,
     PairingChange,
@@ -33,6 +31,7 @@ from tournaments.models.rounds import (
 from tournaments.models.webhooks import Happening
 from tournaments.outbox.webhooks import tell_of_round
 from tournaments.roster.queries import never_meeting
+from tournaments.rounds.compared import KEPT, moves
 from tournaments.rounds.pairings import Pairing, check_pairing, entrants_in, most_seats, swapped
 from tournaments.rounds.steps import WrongRoundState, starting_seat
 from tournaments.text import clean_reason
@@ -51,41 +50,6 @@ def unseated(round: Round) -> QuerySet[Entrant]:
     """Who plays in the event and sits nowhere in this round: late players, and whoever sits out."""
     playing = Entrant.objects.filter(event=round.event_id, status=Status.PLAYING)
     return playing.exclude(seats__round=round).order_by("name", "pk")
-
-
-def rematches(round: Round, who: Entrant, others: Iterable[int]) -> set[int]:
-    """Those of the others with whom `who` cannot change places, or play, without somebody's meeting an opponent of an
-    earlier round again. As many questions however many there are."""
-    others = set(others)
-    table: dict[int, set[int]] = defaultdict(set)
-    place = dict(
-        Seat.objects.filter(round=round, entrant__in=others | {who.pk}).values_list("entrant", "match")
-    )
-    for match, entrant in Seat.objects.filter(match__in=set(place.values())).values_list("match", "entrant"):
-        table[match].add(entrant)
-    own = table[place[who.pk]] - {who.pk} if who.pk in place else set()
-    met = _met_before(round, own | {who.pk})
-    again = set()
-    for other in others:
-        theirs = table[place[other]] - {other} if other in place and place.get(who.pk) else {other}
-        if met[who.pk] & theirs or any(other in met[mate] for mate in own):
-            again.add(other)
-    return again
-
-
-def _met_before(round: Round, entrants: set[int]) -> dict[int, set[int]]:
-    """Whom each of these met in the rounds before, without byes."""
-    earlier = Seat.objects.filter(
-        round__event=round.event_id, round__state__in=PUBLISHED_STATES, round__number__lt=round.number
-    )
-    played: dict[int, set[int]] = defaultdict(set)
-    for entrant, match in earlier.filter(entrant__in=entrants).values_list("entrant", "match"):
-        played[match].add(entrant)
-    met: dict[int, set[int]] = defaultdict(set)
-    for match, entrant in earlier.filter(match__in=list(played)).values_list("match", "entrant"):
-        for one in played[match] - {entrant}:
-            met[one].add(entrant)
-    return met
 
 
 def exchange_seats(
@@ -231,6 +195,7 @@ def _keep(round: Round, pairing: Pairing, reason: str, *, by: Actor, now: dateti
         reason_message=stored(reason),
         before=offer.pairing,
         after=pairing,
+        moves=moves(offer.pairing, pairing)[:KEPT],
         at=now,
         **by.fact,
     )

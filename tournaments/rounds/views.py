@@ -14,6 +14,7 @@ from tournaments.errors import NotFound
 from tournaments.models.rounds import PUBLISHED_STATES, Round, RoundState, Seat
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.rounds import changes
+from tournaments.rounds.by_hand import changes_by_hand
 from tournaments.stages.kept_titles import kept_title
 from tournaments.tables.lines import lines_by_name, lines_of, matches_fitting, shown_rounds
 
@@ -55,6 +56,7 @@ def round_page(request: EventRequest, number: int) -> HttpResponse:
         words=words,
         order=order,
         rounds=shown_rounds(request.event),
+        by_hand=changes_by_hand(round),
     )
 
 

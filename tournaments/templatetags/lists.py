@@ -17,6 +17,7 @@ from tournaments.rounds.offer_views import Shown
 from tournaments.rounds.offered import Person, Row
 from tournaments.tables.seated import Place
 from tournaments.templatetags.look import figure
+from tournaments.templatetags.look import points as figures
 from tournaments.templatetags.words import reason_words, tiebreaker_short, tiebreaker_title
 
 register = template.Library()
@@ -163,23 +164,31 @@ def final_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
 
 @register.simple_tag
 def offer_rows(shown: Shown) -> SafeString:
-    """Lines of an offer: number, players, why. A name is pressed to choose its player where not all are on the page."""
+    """Lines of an offer: number, players with their points, why. A name is pressed to choose its player."""
     word, choose, between = _("Table"), _("Choose"), mark_safe(' <span class="vs">–</span> ')
     bye = render_to_string("components/status.html", {"shape": "done", "word": _("Bye"), "kind": "soft"})
     out = render_to_string("components/status.html", {"shape": "warn", "word": _("Sits out")})
     number = '<span class="table-no"><span class="visually-hidden">{} </span>{}</span>'
 
     def name(person: Person) -> SafeString:
-        address = shown.choosing(person)
+        address, points = shown.choosing(person), shown.points(person)
+        has = (
+            ""
+            if points is None
+            else format_html(' <span class="small soft number">{}</span>', figures(points))
+        )
         if address:
-            link = '<a class="player" href="{}"><span class="visually-hidden">{} </span>{}</a>'
-            return format_html(link, address, choose, person.name)
-        return format_html('<span class="player">{}</span>', person.name)
+            link = (
+                '<a class="player" href="{}" data-seat="{}" data-name="{}">'
+                '<span class="visually-hidden">{} </span>{}</a>{}'
+            )
+            return format_html(link, address, person.pk, person.name, choose, person.name, has)
+        return format_html('<span class="player">{}</span>{}', person.name, has)
 
     def why(row: Row) -> str:
         if row.table is None:
             return bye if row.bye else out
-        return "; ".join(reason_words(reason) for reason in row.reasons)
+        return "; ".join(reason_words(reason) for reason in shown.reasons(row))
 
     return format_html_join(
         "\n",

@@ -234,6 +234,15 @@ PROMISES: dict[str, Any] = {
     "least_difference": gettext_lazy("The smallest difference in points"),
     "fair_floats": gettext_lazy("Nobody is paired up or down twice in a row"),
 }
+COUNTED: dict[str, Any] = {
+    "no_rematch": gettext_lazy("Opponents who met before"),
+    "no_weak_forbidden": gettext_lazy("Pairs that should not meet"),
+    "sits_out": gettext_lazy("Players who sit out"),
+    "one_bye": gettext_lazy("Byes for players who had one"),
+    "bye_points": gettext_lazy("Points of those with a bye"),
+    "least_difference": gettext_lazy("Squared differences in points, added up"),
+    "fair_floats": gettext_lazy("Players paired up or down twice in a row"),
+}
 REASONS: dict[str, Any] = {
     "rematch": gettext_lazy("They met before: no pairing without a rematch was left"),
     "weak_forbidden": gettext_lazy("They should not meet, and no pairing without this was left"),
@@ -241,6 +250,12 @@ REASONS: dict[str, Any] = {
     "float_again": gettext_lazy("One of them met an opponent with different points last round as well"),
     "fixed_table": gettext_lazy("One of them always plays at this table"),
     "by_hand": gettext_lazy("Changed by hand"),
+    "rematch_by_hand": gettext_lazy("They met before"),
+    "weak_forbidden_by_hand": gettext_lazy("They should not meet"),
+    "float_by_hand": gettext_lazy("Different points"),
+    "float_again_by_hand": gettext_lazy(
+        "One of them met an opponent with different points last round as well"
+    ),
 }
 RULES: dict[str, Any] = {
     "profile": gettext_lazy("Rules"),
@@ -273,6 +288,20 @@ PROVENANCES: dict[str, Any] = {
 def promise_words(name: str) -> str:
     """A promise of the pairing in words."""
     return str(PROMISES.get(name, name))
+
+
+@register.filter
+def counted_promise(name: str) -> str:
+    """What is counted of a promise, in words."""
+    return str(COUNTED.get(name, name))
+
+
+@register.filter
+def place_word(place: int | str) -> str:
+    """A place in a pairing: a table, a bye, none."""
+    if isinstance(place, int):
+        return _("Table %s") % place
+    return _("Bye") if place == "bye" else _("sits out")
 
 
 @register.filter

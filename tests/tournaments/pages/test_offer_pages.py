@@ -88,7 +88,7 @@ def test_a_name_or_a_table_is_found_and_several_at_once(who: Who, offered: Round
 
 def pressed(page: str, name: str) -> str:
     """Where a press on that name leads."""
-    return re.findall(rf'<a class="player" href="([^"]*)"><span[^>]*>Choose </span>{name}</a>', page)[0]
+    return re.findall(rf'<a class="player" href="([^"]*)"[^>]*><span[^>]*>Choose </span>{name}</a>', page)[0]
 
 
 def name_of(round: Round, code: str) -> str:

@@ -25,9 +25,9 @@ from tournaments.models.clocks import Deadline
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, PairingChange, Round
 from tournaments.results.changes import clear_result, enter_result, report_result
+from tournaments.rounds.broken import broken_by
 from tournaments.rounds.changes import exchange_seats, finish_round, seat_late, start_round
 from tournaments.rounds.pairings import BadPairing
-from tournaments.rounds.published import rematches
 
 pytestmark = pytest.mark.django_db
 WHY = "They travelled together."
@@ -251,7 +251,7 @@ def test_the_page_says_by_whom_a_rematch_would_come(who: Who) -> None:  # noqa: 
             expected.add(moved.pk)
     shown = {seated(other, "A").pk, seated(other, "B").pk}
     assert len(expected) == 1, "one of the two exchanges brings the pairs of round 1 back, the other new ones"
-    assert rematches(round, chosen, shown) == expected
+    assert broken_by(round, chosen, shown) == {pk: {"rematch"} for pk in expected}
     page = who("sam").get(f"/events/{event.slug}/rounds/2/change/", {"who": chosen.pk}).content.decode()
     assert page.count("<strong>Rematch</strong>") == 1
 
