@@ -26,6 +26,7 @@ TIMETABLE = (
     Sweep("tournaments.rounds.tasks.keep_due_standings", every=5),
     Sweep("referee.disputes.tasks.take_in_outbox", every=1),
     Sweep("tournaments.webhooks.tasks.deliver_due", every=2),
+    Sweep("tournaments.decks.tasks.mail_reminders", every=5),
     Sweep("tournaments.heartbeats.tasks.beat_sweeps", every=HEARTBEAT_SECONDS),
     Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("tournaments.heartbeats.tasks.forget_old_signs", every=3600),

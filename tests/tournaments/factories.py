@@ -85,7 +85,7 @@ def started(event: Event) -> Event:
     event = open_check_in(event, by=olga, now=at(-60))
     for entrant in event.entrants.all():
         check_in(entrant, by=olga, now=at(-50))
-    return start_event(event, by=olga, now=at(-10))
+    return start_event(event, by=olga, now=at(-10), lists_missing="keep")
 
 
 def walk_in(event: Event, name: str = "Wanda") -> Entrant:

@@ -57,6 +57,7 @@ ACTIONS: dict[str, frozenset[str]] = {
             "forbid_pair",
             "award_bye",
             "submit_deck",
+            "remind_lists",
         }
     ),
     Scope.RESULTS: frozenset({"report_result", "enter_result", "correct_result"}),

@@ -71,6 +71,7 @@ TABLE: dict[str, Row] = {
     "award_bye": _for(DESK, [D, R, C, N]),
     "make_claim_link": _for(DESK, [D, R, C, N]),
     "submit_deck": _for(DESK, [R, C, N], player=[R, C]),
+    "remind_lists": _for(DESK, [R, C]),
     "view_deck": _for([ORGANISER, HEAD_JUDGE, JUDGE], ALL, player=ALL),
     # rounds
     "view_offer": _for(DESK, [N]),

@@ -1,14 +1,17 @@
 """Asking for deck lists."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
 
 from rules.registry import games, load
 from tournaments.access import Actor, require
 from tournaments.decks.checks import check_of_game
 from tournaments.decks.own_cards import catalogue_of
 from tournaments.models.decks import DeckList
-from tournaments.models.entrants import Entrant
+from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event
 
 
@@ -42,3 +45,35 @@ def handed_in(entrants: Iterable[Entrant]) -> dict[int, str]:
     rows = DeckList.objects.filter(entrant__in=list(entrants), replaced_at=None)
     words = {True: "legal", False: "illegal", None: "unchecked"}
     return {entrant: words[legal] for entrant, legal in rows.values_list("entrant_id", "legal")}
+
+
+@dataclass(frozen=True)
+class Owing:
+    """Who owes a deck list where the event asks for one: who has handed in none, and whose breaks a rule."""
+
+    without: tuple[Entrant, ...] = ()
+    illegal: tuple[Entrant, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.without or self.illegal)
+
+    @property
+    def all(self) -> tuple[Entrant, ...]:
+        """Both, those without a list first."""
+        return self.without + self.illegal
+
+
+def owing(event: Event) -> Owing:
+    """Who of those who will play owes a list: registered or checked in. Nobody where no list is asked for."""
+    if event.deck_lists != "required":
+        return Owing()
+    field = event.entrants.filter(status__in=(Status.REGISTERED, Status.CHECKED_IN)).order_by("id")
+    standing = DeckList.objects.filter(entrant=OuterRef("pk"), replaced_at=None)
+    illegal = Q(Exists(standing.filter(legal=False)))
+    rows = field.filter(~Exists(standing) | illegal).annotate(has_list=Exists(standing))
+    without: list[Entrant] = []
+    wrong: list[Entrant] = []
+    for entrant in rows:
+        entrant.event = event
+        (wrong if entrant.has_list else without).append(entrant)
+    return Owing(tuple(without), tuple(wrong))

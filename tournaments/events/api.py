@@ -23,6 +23,7 @@ from tournaments.api_base import (
     documented,
 )
 from tournaments.choices import game_choices
+from tournaments.decks.reminders import remind_of_lists
 from tournaments.events import life
 from tournaments.events.changes import CHOICES, SECRET, STAGES, create_event, edit_event
 from tournaments.events.queries import as_read_by, events_seen_by, journal_of, next_step
@@ -170,9 +171,23 @@ class OneEvent(Door):
 Change = Callable[..., Event]
 
 
-def step(change: Change, summary: str, reason: bool | None = None) -> type[Door]:
-    """A view that takes one step. `reason`: None for none, False for one that may be given, True for needed."""
-    form = {None: None, False: ReasonSerializer, True: NeededReasonSerializer}[reason]
+class StartSerializer(serializers.Serializer[Any]):
+    """What becomes of those who owe a required deck list. Left out: the start is refused and names them."""
+
+    lists_missing = serializers.ChoiceField(
+        ["drop", "keep"], required=False, allow_blank=True, default="", help_text="“keep”: they play."
+    )
+
+
+def step(
+    change: Change,
+    summary: str,
+    reason: bool | None = None,
+    takes: type[serializers.Serializer[Any]] | None = None,
+) -> type[Door]:
+    """A view that takes one step. `reason`: None for none, False for one that may be given, True for needed; `takes`:
+    something else."""
+    form = takes or {None: None, False: ReasonSerializer, True: NeededReasonSerializer}[reason]
 
     class Step(Door):
         @documented(EventSerializer, takes=form, summary=summary, tag=TAG)
@@ -191,7 +206,8 @@ STEPS: dict[str, type[Door]] = {
     "back-to-draft": step(life.back_to_draft, "Undo the publication"),
     "open-check-in": step(life.open_check_in, "Open check-in"),
     "back-to-registration": step(life.back_to_registration, "Undo the opening of check-in"),
-    "start": step(life.start_event, "Start play; draws the seed"),
+    "start": step(life.start_event, "Start play; draws the seed", takes=StartSerializer),
+    "remind-lists": step(remind_of_lists, "Remind everybody who owes a deck list"),
     "undo-start": step(life.unstart_event, "Undo the start before the first round"),
     "finish": step(life.finish_event, "Finish; early only with a reason", reason=False),
     "reopen": step(life.reopen_event, "Undo the finish"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
@@ -10,6 +11,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from tournaments.access.table import BEFORE
+from tournaments.decks.missing import ListsMissing
+from tournaments.decks.queries import owing
+from tournaments.decks.reminders import remind_of_lists
 from tournaments.errors import NotFound
 from tournaments.events import life
 from tournaments.events.desk import desk_of
@@ -17,6 +22,7 @@ from tournaments.events.queries import as_read_by
 from tournaments.heartbeats.queries import calls_late_by
 from tournaments.jumps.queries import jump_in
 from tournaments.pages.event_request import EventRequest, event_view, now
+from tournaments.pages.translation import in_words
 
 TABLES = 60
 LINES = 100
@@ -40,6 +46,7 @@ def desk(request: EventRequest) -> HttpResponse:
         may_correct="correct_result" in request.can,
         may_enter="enter_result" in request.can,
         words=words,
+        owed=owing(request.event) if request.event.state in BEFORE else None,
         jump=jump_in(desk.round),
         calls_late=calls_late_by(now()) if desk.clock else 0,
         journal=as_read_by(request.actor, request.event, request.event.journal.order_by("-id")[:6]),
@@ -66,6 +73,10 @@ STEPS: dict[str, tuple[Callable[..., Any], Any]] = {
     "finish": (life.finish_event, gettext_lazy("The event is finished.")),
     "reopen": (life.reopen_event, gettext_lazy("The event goes on.")),
     "cancel": (life.cancel_event, gettext_lazy("The event is cancelled.")),
+    "remind-lists": (
+        remind_of_lists,
+        gettext_lazy("Everybody who owes a deck list is reminded: on “My table”, and by e-mail where known."),
+    ),
     "restore": (life.restore_event, gettext_lazy("The event is on again.")),
 }
 WITH_REASON = frozenset({"finish", "cancel"})
@@ -79,5 +90,11 @@ def event_step(request: EventRequest, step: str) -> HttpResponse:
         raise NotFound(_("There is no such step."))
     change, said = STEPS[step]
     extra = {"reason": request.http.POST.get("reason", "")} if step in WITH_REASON else {}
-    change(request.event, by=request.actor, now=now(), **extra)
+    if step == "start":
+        extra = {"lists_missing": request.http.POST.get("lists_missing", "")}
+    try:
+        change(request.event, by=request.actor, now=now(), **extra)
+    except ListsMissing as error:
+        messages.error(request.http, in_words(error))
+        return request.then(request.url("desk") + "#desk-lists")
     return request.then(request.url("desk"), str(said))

@@ -10,22 +10,24 @@ from django.db import transaction
 
 from tournaments.access import Actor, require
 from tournaments.clocks.changes import pause_running_clocks
-from tournaments.errors import Conflict
+from tournaments.decks.missing import LISTS_MISSING, lists_missing_of, names_of
+from tournaments.decks.queries import owing
+from tournaments.errors import Conflict, Invalid
 from tournaments.journal import note
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
 from tournaments.messages import Message
 from tournaments.messages import message as _
-from tournaments.models.decks import DeckList
 from tournaments.models.entrants import EntrantChange, Status
 from tournaments.models.events import Event, EventSeed, State
 from tournaments.models.rounds import RoundState
 from tournaments.outbox.webhooks import tell_of_state
 from tournaments.pairing import rounds_for
+from tournaments.reading import AT_ONCE
 from tournaments.rounds.coming import coming_round
 from tournaments.stages.lengths import rounds_of_structure
 from tournaments.stages.queries import stages_of, title_of
-from tournaments.text import clean_reason
+from tournaments.text import clean_line, clean_reason
 
 
 def publish_event(event: Event, *, by: Actor, now: datetime) -> Event:
@@ -59,16 +61,19 @@ def _step(event: Event, action: str, to: State, text: str, by: Actor, now: datet
     return event
 
 
-def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
+def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = "") -> Event:
     """Starts play: who has checked in (or, without check-in, is registered) plays; the seed is drawn.
 
-    Who has not checked in is marked as not shown up. Raises Conflict with fewer than two to play.
+    Who has not checked in is marked as not shown up. Where deck lists are required and somebody owes one,
+    `lists_missing` says what becomes of them: “drop”, or “keep”: they play. Raises ListsMissing without it, Conflict
+    with fewer than two to play.
     """
     with transaction.atomic():
         event = locked(event)
         require(by, "start_event", event)
         checked = event.state == State.CHECK_IN
         wanted = [Status.CHECKED_IN] if checked else [Status.REGISTERED, Status.CHECKED_IN]
+        _settle_deck_lists(event, wanted, _clean_choice(lists_missing), by, now)
         field = event.entrants.filter(status__in=wanted).count()
         if field < 2:
             raise Conflict(
@@ -78,8 +83,6 @@ def start_event(event: Event, *, by: Actor, now: datetime) -> Event:
             )
         if checked:
             _leave_out_the_missing(event, by, now)
-        else:
-            _check_deck_lists(event)
         event.entrants.filter(status__in=wanted).update(status=Status.PLAYING)
         event.planned_rounds = _planned_rounds(event, field)
         event.seed_hash = _seed_hash(event)
@@ -115,20 +118,36 @@ def _started(field: int, rounds: int | None) -> Message:
     return _("The event has started: %(n)s players, %(m)s rounds.", n=field, m=rounds)
 
 
-def _check_deck_lists(event: Event) -> None:
-    """Who has checked in was asked for a deck list then; without check-in everybody is asked here."""
-    if event.deck_lists != "required":
+def _clean_choice(value: object) -> str:
+    """What becomes of those who owe a deck list. Raises Invalid."""
+    choice = clean_line(value, "lists_missing", limit=8)
+    if choice not in ("", *LISTS_MISSING):
+        raise Invalid(_("Say “drop” or “keep”."), fields={"lists_missing": _("“drop”, “keep”, or left out.")})
+    return choice
+
+
+def _settle_deck_lists(event: Event, wanted: list[Status], choice: str, by: Actor, now: datetime) -> None:
+    """Drops or keeps who of the field owes a deck list, and writes down whom. Raises ListsMissing without a choice."""
+    owed = owing(event)
+    without = [one for one in owed.without if one.status in wanted]
+    illegal = [one for one in owed.illegal if one.status in wanted]
+    rows = without + illegal
+    if not rows:
         return
-    registered = event.entrants.filter(status=Status.REGISTERED)
-    without = registered.exclude(deck_lists__in=DeckList.objects.filter(replaced_at=None)).count()
-    if without:
-        raise Conflict(
-            _(
-                "%(n)s players have handed in no deck list, which this event asks for. Open check-in: who"
-                " has none cannot check in.",
-                n=without,
-            )
+    if not choice:
+        raise lists_missing_of(without, illegal)
+    said = _("Started without a legal deck list: %(names)s.", names=names_of(rows))
+    if choice == "drop":
+        said = _("Dropped without a legal deck list: %(names)s.", names=names_of(rows))
+        was = {"kind": "dropped", "after": Status.DROPPED, "at": now, **by.fact}
+        EntrantChange.objects.bulk_create(
+            [EntrantChange(entrant=one, before=one.status, **was) for one in rows], batch_size=500
         )
+        for start in range(0, len(rows), AT_ONCE):
+            part = event.entrants.filter(pk__in=[one.pk for one in rows[start : start + AT_ONCE]])
+            part.update(status=Status.DROPPED, dropped_after=0)
+    codes = {"codes": [one.code for one in rows]}
+    note(event, f"deck_lists_{choice}", said, by=by, now=now, details=codes)
 
 
 def _leave_out_the_missing(event: Event, by: Actor, now: datetime) -> None:

@@ -24,7 +24,7 @@ from tournaments.results import changes
 from tournaments.results.forms import outcome_of_form
 from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
 from tournaments.results.queries import what_was_said
-from tournaments.roster.queries import waitlist_place
+from tournaments.roster.queries import reminded_of_list, waitlist_place
 from tournaments.stages.kept_titles import kept_title
 from tournaments.tables.lines import Line, line_at, line_for, newest_round
 
@@ -58,6 +58,7 @@ def _my_table(request: EventRequest, mine: Entrant, wrong: str = "", status: int
         standing=mine.status in STANDING,
         dropped=mine.status == Status.DROPPED,
         wrong=wrong,
+        reminded=reminded_of_list(mine),
         can_table=request.can_about(mine),
         **(_report_context(request, line, mine) if line else {}),
     )

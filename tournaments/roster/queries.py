@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
+from tournaments.access.table import BEFORE
 from tournaments.facts import club_key
 from tournaments.models.entrants import STANDING, Entrant, ForbiddenPair, Status
 from tournaments.models.events import Event
@@ -28,6 +29,15 @@ def waitlist_place(entrant: Entrant) -> int | None:
     waiting = entrant.event.entrants.filter(status=Status.WAITLISTED)
     before = Q(entered_at__lt=entrant.entered_at) | Q(entered_at=entrant.entered_at, pk__lte=entrant.pk)
     return waiting.filter(before).count()
+
+
+def reminded_of_list(entrant: Entrant) -> bool:
+    """Whether the desk has reminded the entrant of a deck list that is still owed, before the start."""
+    event = entrant.event
+    if event.deck_lists != "required" or event.state not in BEFORE:
+        return False
+    lists = entrant.deck_lists.filter(replaced_at=None)
+    return entrant.changes.filter(kind="deck_reminded").exists() and not lists.exclude(legal=False).exists()
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,7 @@ forbid_pair           -       -       -      DRCN      -          -      DRCN
 award_bye             -       -       -      DRCN      -          -      DRCN
 make_claim_link       -       -       -      DRCN      -          -      DRCN
 submit_deck           -       -       RC     RCN       -          -      RCN
+remind_lists          -       -       -      RC        -          -      RC
 view_deck             -       -       DRCNFX DRCNFX    DRCNFX     DRCNFX -
 view_offer            -       -       -      N         -          -      N
 offer_round           -       -       -      N         -          -      N

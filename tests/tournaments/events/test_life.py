@@ -18,8 +18,9 @@ from tests.tournaments.factories import (
 )
 from tournaments.access import WrongState
 from tournaments.access.actor import Actor
+from tournaments.decks.missing import ListsMissing
 from tournaments.entrants.changes import check_in, drop_entrant
-from tournaments.errors import Conflict, NotAllowed
+from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import (
     back_to_draft,
     back_to_registration,
@@ -33,8 +34,9 @@ from tournaments.events.life import (
     unstart_event,
 )
 from tournaments.events.queries import next_step
+from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Status
-from tournaments.models.events import State
+from tournaments.models.events import Event
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
 
@@ -187,10 +189,45 @@ def test_dropping_everybody_still_ends_the_event() -> None:
     assert finish_event(event, by=actor("olga"), now=at(2), reason="All left.").state == "finished"
 
 
-def test_without_check_in_a_required_deck_list_is_asked_for_at_the_start() -> None:
-    event = open_event(2, deck_lists="required")
-    with pytest.raises(Conflict, match="2 players have handed in no deck list"):
+def owing_two(checked_in: bool) -> Event:
+    """Four players of an event that asks for lists: one has a legal one, one an illegal one, two have none."""
+    event = open_event(4, deck_lists="required")
+    for number, legal in ((1, True), (2, False)):
+        entrant = event.entrants.get(code=f"P0{number}")
+        row = {"body": {"sections": {}}, "legal": legal, "at": at(-90), "by": "Olga"}
+        DeckList.objects.create(entrant=entrant, **row)
+    if checked_in:
+        event = open_check_in(event, by=actor("olga"), now=at(-60))
+        event.entrants.filter(code__in=["P01", "P02", "P03"]).update(status=Status.CHECKED_IN)
+    return event
+
+
+@pytest.mark.parametrize("checked_in", [False, True])
+def test_the_start_says_whose_deck_list_is_owed(checked_in: bool) -> None:
+    event = owing_two(checked_in)
+    with pytest.raises(ListsMissing) as refused:
         start_event(event, by=actor("olga"), now=at(0))
-    event.deck_lists = "optional"
-    event.save()
-    assert start_event(event, by=actor("olga"), now=at(0)).state == State.RUNNING
+    owing = [(one["code"], one["deck_list"]) for one in refused.value.details["entrants"]]  # type: ignore[attr-defined]
+    without = [("P03", None)] if checked_in else [("P03", None), ("P04", None)]
+    assert owing == [*without, ("P02", "illegal")]
+    assert "Player2" in str(refused.value) and "Player1" not in str(refused.value)
+    with pytest.raises(Invalid):
+        start_event(event, by=actor("olga"), now=at(0), lists_missing="all")
+    event = start_event(event, by=actor("olga"), now=at(0), lists_missing="keep")
+    statuses = list(event.entrants.order_by("id").values_list("status", flat=True))
+    assert statuses == [*[Status.PLAYING] * 3, Status.NO_SHOW if checked_in else Status.PLAYING]
+
+
+def test_who_owes_a_list_is_dropped_at_the_start_where_the_organiser_says_so() -> None:
+    event = owing_two(checked_in=False)
+    with pytest.raises(Conflict, match="two players"):
+        start_event(event, by=actor("olga"), now=at(0), lists_missing="drop")
+    DeckList.objects.update(legal=True)
+    event = start_event(event, by=actor("olga"), now=at(0), lists_missing="drop")
+    assert list(event.entrants.order_by("id").values_list("status", "dropped_after")) == [
+        *[(Status.PLAYING, None)] * 2,
+        *[(Status.DROPPED, 0)] * 2,
+    ]
+    assert event.entrants.get(code="P04").changes.latest("id").kind == "dropped"
+    line = event.journal.get(kind="deck_lists_drop")
+    assert line.details == {"codes": ["P03", "P04"]} and not line.public
