@@ -76,6 +76,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRANT + "byes/", entrants.AwardedByes.as_view(), name="byes"),
     path(ENTRANT + "byes/<int:number>/", entrants.OneAwardedBye.as_view(), name="bye"),
     path(ENTRANT + "deck/", decks.Deck.as_view(), name="deck"),
+    path(EVENT + "decks/", decks.Decks.as_view(), name="decks"),
     path(EVENT + "stages/", stages.Stages.as_view(), name="stages"),
     path(EVENT + "stages/<slug:code>/", stages.OneStage.as_view(), name="stage"),
     path(EVENT + "rounds/", rounds.Rounds.as_view(), name="rounds"),

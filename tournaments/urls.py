@@ -81,6 +81,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRANT, entrants.entrant, name="entrant"),
     path(ENTRANT + "edit/", entrants.edit_entrant, name="edit_entrant"),
     path(ENTRANT + "deck/", decks.entrant_deck, name="entrant_deck"),
+    path(EVENT + "decks/", decks.decks, name="decks"),
     path(EVENT + "deck/", decks.my_deck, name="my_deck"),
     path(ENTRANT + "slip/", entrants.slip, name="slip"),
     path(ENTRANT + "keep-apart/", entrants.forbid_pair, name="forbid_pair"),

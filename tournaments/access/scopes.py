@@ -26,7 +26,7 @@ class Scope(TextChoices):
 
 
 #: What every token may: see published events, and drafts of its own.
-ALWAYS = frozenset({"view_event"})
+ALWAYS = frozenset({"view_event", "view_open_decks"})
 
 #: `make_claim_link` and the doors of live tables are in none of these: what they give away is good without the token.
 ACTIONS: dict[str, frozenset[str]] = {
@@ -57,6 +57,7 @@ ACTIONS: dict[str, frozenset[str]] = {
             "forbid_pair",
             "award_bye",
             "submit_deck",
+            "change_locked_deck",
             "remind_lists",
         }
     ),

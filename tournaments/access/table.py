@@ -72,6 +72,10 @@ TABLE: dict[str, Row] = {
     "make_claim_link": _for(DESK, [D, R, C, N]),
     "submit_deck": _for(DESK, [R, C, N], player=[R, C]),
     "remind_lists": _for(DESK, [R, C]),
+    # after the deadline
+    "change_locked_deck": _for(DESK, [R, C, N]),
+    # where they are published: the event says when
+    "view_open_decks": _for([ANYBODY], [N, F, X]),
     "view_deck": _for([ORGANISER, HEAD_JUDGE, JUDGE], ALL, player=ALL),
     # rounds
     "view_offer": _for(DESK, [N]),
@@ -116,6 +120,7 @@ RECUSED_AT_OWN_TABLE = frozenset(
         "enter_result",
         "correct_result",
         "extend_match",
+        "change_locked_deck",
         "rule",
         "view_log",
         "award_bye",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api_base import Door, documented
+from tournaments.api_base import PART, REFUSALS, Door, documented, part_of
 from tournaments.decks.changes import submit_deck
+from tournaments.decks.publication import are_public, is_locked, published_lists
 from tournaments.decks.queries import deck_of
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
@@ -35,10 +37,56 @@ class DeckBodySerializer(serializers.Serializer[Any]):
     body = serializers.JSONField()
 
 
+class PublishedDeckSerializer(DeckSerializer):
+    """A published deck list and whose it is."""
+
+    entrant = serializers.CharField(source="entrant.code")
+    name = serializers.CharField(source="entrant.name")
+
+    class Meta(DeckSerializer.Meta):
+        fields = ["entrant", "name", *DeckSerializer.Meta.fields]
+
+
+class DecksSerializer(serializers.Serializer[Any]):
+    """What becomes of the deck lists of the event, and the lists themselves once they are published."""
+
+    deck_lists = serializers.ChoiceField(["none", "optional", "required"])
+    deadline = serializers.DateTimeField(allow_null=True)
+    locked = serializers.BooleanField()
+    published = serializers.BooleanField()
+    lists = PublishedDeckSerializer(many=True)
+
+
+class Decks(Door):
+    """The deck lists of an event."""
+
+    @extend_schema(
+        parameters=PART,
+        tags=[TAG],
+        summary="The published deck lists",
+        responses={200: DecksSerializer, **REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, part = self.event(slug), part_of(request)
+        lists = published_lists(event, by=self.actor)
+        said = {
+            "deck_lists": event.deck_lists,
+            "deadline": event.deck_deadline,
+            "locked": is_locked(event, self.now),
+            "published": are_public(event),
+            "lists": lists if part is None else lists[part],
+        }
+        return Response(DecksSerializer(said).data)
+
+
 class Deck(Door):
     """The deck list of an entrant."""
 
-    @documented(DeckSerializer, summary="The standing deck list, for its owner and judges", tag=TAG)
+    @documented(
+        DeckSerializer,
+        summary="The standing deck list, if the reader may see it",
+        tag=TAG,
+    )
     def get(self, request: Request, slug: str, code: str) -> Response:
         deck = deck_of(self.entrant(slug, code), by=self.actor)
         if deck is None:

@@ -7,9 +7,10 @@ from datetime import datetime
 import msgspec
 from django.db import transaction
 
-from tournaments.access import Actor, require
+from tournaments.access import Actor, may, require
 from tournaments.decks.checks import check_of_game
 from tournaments.decks.own_cards import catalogue_of
+from tournaments.decks.publication import is_locked
 from tournaments.errors import Conflict, Invalid
 from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
@@ -36,6 +37,8 @@ def submit_deck(entrant: Entrant, body: object, *, by: Actor, now: datetime) -> 
         require(by, "submit_deck", entrant.event, entrant)
         if entrant.event.deck_lists == "none":
             raise Conflict(_("This event takes no deck lists."))
+        if is_locked(entrant.event, now) and not may(by, "change_locked_deck", entrant.event, entrant):
+            raise Conflict(_("The deck lists are locked: the deadline has passed. Ask at the desk."))
         event = entrant.event
         legal, violations = check_of_game(event.game, body, event.game_options, catalogue_of(event))
         before = entrant.deck_lists.filter(replaced_at=None).first()

@@ -10,14 +10,16 @@ from rules.registry import games, load
 from tournaments.access import Actor, require
 from tournaments.decks.checks import check_of_game
 from tournaments.decks.own_cards import catalogue_of
+from tournaments.decks.publication import may_read_open
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event
 
 
 def deck_of(entrant: Entrant, *, by: Actor) -> DeckList | None:
-    """The standing deck list, for its owner and for judges. Raises NotAllowed."""
-    require(by, "view_deck", entrant.event, entrant)
+    """The standing deck list, for its owner and for judges; for everybody once it is published. Raises NotAllowed."""
+    if not may_read_open(entrant, by=by):
+        require(by, "view_deck", entrant.event, entrant)
     return entrant.deck_lists.filter(replaced_at=None).first()
 
 

@@ -1,19 +1,24 @@
 """Pages of deck lists: a player's own, and the same for judges."""
 
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
 
 from tournaments.access import may
 from tournaments.decks.changes import submit_deck
 from tournaments.decks.forms import DeckForm
+from tournaments.decks.publication import are_public, is_locked, openness, published_lists
 from tournaments.decks.queries import deck_of, violations_of
 from tournaments.decks.reading import read_deck, written
 from tournaments.errors import DomainError, NotFound
 from tournaments.models.entrants import Entrant
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
+
+PAGE = 50
 
 
 @never_cache
@@ -35,6 +40,28 @@ def entrant_deck(request: EventRequest, entrant_id: int) -> HttpResponse:
         raise NotFound(_("There is no such player in this event."))
     entrant.event = request.event
     return _deck(request, entrant, request.url("entrant_deck", entrant.pk))
+
+
+@never_cache
+@require_GET
+@event_view()
+def decks(request: EventRequest) -> HttpResponse:
+    """The deck lists of the event: until when they are taken, who reads them, and once published all of them."""
+    if request.event.deck_lists == "none":
+        raise NotFound(_("This event takes no deck lists."))
+    lists = published_lists(request.event, by=request.actor)
+    words = request.http.GET.get("q", "").replace("\0", "").strip()[:100]
+    if words:
+        lists = lists.filter(entrant__name__icontains=words)
+    page = Paginator(lists, PAGE).get_page(request.http.GET.get("page"))
+    return request.show(
+        "tournaments/decks/list.html",
+        page=page,
+        words=words,
+        public=are_public(request.event),
+        openness=openness(request.event),
+        locked=is_locked(request.event, now()),
+    )
 
 
 def _deck(request: EventRequest, entrant: Entrant, address: str) -> HttpResponse:
@@ -64,5 +91,14 @@ def _deck(request: EventRequest, entrant: Entrant, address: str) -> HttpResponse
         own_cards=request.event.card_lists.filter(replaced_at=None).exists(),
         form=form,
         address=address,
-        open=may(request.actor, "submit_deck", request.event, entrant),
+        open=_may_change(request, entrant),
+        public=are_public(request.event),
+        openness=openness(request.event),
+        locked=is_locked(request.event, now()),
     )
+
+
+def _may_change(request: EventRequest, entrant: Entrant) -> bool:
+    locked = is_locked(request.event, now())
+    actions = ("submit_deck", "change_locked_deck") if locked else ("submit_deck",)
+    return all(may(request.actor, action, request.event, entrant) for action in actions)

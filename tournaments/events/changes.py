@@ -43,6 +43,8 @@ TEXTS = {
 FREE = frozenset({"name", "description", "venue", "starts_at", "confirm_minutes", "late_entry_until"})
 WITH_REASON = frozenset(
     {
+        "open_decks",
+        "open_decks_after",
         "swiss_rounds",
         "last_round_by_standing",
         "clubs_apart",
@@ -72,6 +74,7 @@ BEFORE_START = frozenset(
         "registration_closes_at",
         "registration_code",
         "deck_lists",
+        "deck_deadline",
         "first_round",
         "procedure",
         "missed_rounds_as",
@@ -208,6 +211,9 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
         raise Invalid(_("Some choices have the wrong type."), fields={}) from None
     _check_points(event)
     _check_registration(event)
+    if event.open_decks == "round" and event.open_decks_after is None:
+        said = _("Say after which round the deck lists are published.")
+        raise Invalid(said, fields={"open_decks_after": said})
 
 
 def _check_registration(event: Event) -> None:

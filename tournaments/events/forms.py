@@ -22,7 +22,7 @@ from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 CHAIN_LENGTH = 6
 CHAIN_FIELDS = [f"tiebreaker_{number}" for number in range(1, CHAIN_LENGTH + 1)]
-MOMENTS = ("starts_at", "registration_opens_at", "registration_closes_at")
+MOMENTS = ("starts_at", "registration_opens_at", "registration_closes_at", "deck_deadline")
 
 GROUPS: list[tuple[Any, list[str]]] = [
     (
@@ -33,6 +33,7 @@ GROUPS: list[tuple[Any, list[str]]] = [
         ],
     ),
     (_("Registration"), ["registration_opens_at", "registration_closes_at", "registration_code"]),
+    (_("Deck lists"), ["deck_deadline", "open_decks", "open_decks_after"]),
     (
         _("Rounds"),
         [
@@ -83,6 +84,9 @@ LABELS: dict[str, Any] = {
     "registration_closes_at": _("Registration closes"),
     "registration_code": _("Registration code"),
     "deck_lists": _("Deck lists"),
+    "deck_deadline": _("Deck lists are handed in until"),
+    "open_decks": _("Who reads the deck lists"),
+    "open_decks_after": _("After round"),
     "swiss_rounds": _("Swiss rounds"),
     "games_per_match": _("Games a match"),
     "first_round": _("Round 1 is paired"),
@@ -122,6 +126,8 @@ HELPS: dict[str, Any] = {
     "registration_closes_at": _("Empty: when check-in opens. The desk can enter people all the same."),
     "registration_code": _("Whoever registers types it. Empty: none is asked for."),
     "capacity": _("Empty: no limit. With a limit, later players go on a waitlist."),
+    "deck_deadline": _("After that only the desk changes them. Empty: until the event starts."),
+    "open_decks_after": _("Only for lists that are open after a round."),
     "swiss_rounds": _("Empty: as many as the number of players requires."),
     "late_entry_until": _("Empty: up to any round."),
     "clubs_apart": _("By the club of each entrant. Swiss rounds and pods only."),

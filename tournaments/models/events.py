@@ -63,6 +63,12 @@ CLUBS_APART = [
     ("weak", _("Meet only if it cannot be avoided")),
     ("absolute", _("Never meet")),
 ]
+#: When everybody may read the deck lists that were handed in.
+OPEN_DECKS = [
+    ("", _("Closed: only their players and the judges read them")),
+    ("start", _("Open: everybody, from the start of the event")),
+    ("round", _("Open: everybody, after a round")),
+]
 GAMES = [(1, _("One game")), (3, _("Best of three"))]
 
 
@@ -100,6 +106,13 @@ class Event(models.Model):
         max_length=8,
         default="none",
         choices=[("none", _("None")), ("optional", _("Optional")), ("required", _("Required"))],
+    )
+    deck_deadline = models.DateTimeField(
+        null=True, blank=True, help_text="Until then players change their lists; after it only the desk."
+    )
+    open_decks = models.CharField(max_length=8, blank=True, default="", choices=OPEN_DECKS)
+    open_decks_after = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(50)]
     )
     logs = models.CharField(
         max_length=12,

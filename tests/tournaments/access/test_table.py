@@ -66,6 +66,8 @@ award_bye             -       -       -      DRCN      -          -      DRCN
 make_claim_link       -       -       -      DRCN      -          -      DRCN
 submit_deck           -       -       RC     RCN       -          -      RCN
 remind_lists          -       -       -      RC        -          -      RC
+change_locked_deck    -       -       -      RCN       -          -      RCN
+view_open_decks       NFX     NFX     NFX    NFX       NFX        NFX    NFX
 view_deck             -       -       DRCNFX DRCNFX    DRCNFX     DRCNFX -
 view_offer            -       -       -      N         -          -      N
 offer_round           -       -       -      N         -          -      N
@@ -147,7 +149,8 @@ def test_staff_of_another_event_are_nobody_here() -> None:
     event = make_event()
     make_event(by=actor("oscar"), name="Other")
     event.state = State.RUNNING
-    assert allowed(actor("oscar"), event) == {"view_event", "take_role"}  # with a link, as every account
+    # with a link, as every account; what is published, as everybody
+    assert allowed(actor("oscar"), event) == {"view_event", "take_role", "view_open_decks"}
 
 
 def test_the_refusal_says_whether_it_is_the_role_or_the_moment() -> None:

@@ -78,7 +78,7 @@ def test_every_scope_opens_only_actions_of_the_table_and_none_that_gives_rights_
         assert ACTIONS[scope] <= frozenset(TABLE)
         if scope != Scope.EVERYTHING:
             assert not ACTIONS[scope] & (given_away | {"edit_event", "disqualify", "rule", "void_rounds"})
-    assert actions_of(["of no name"]) == {"view_event"}
+    assert actions_of(["of no name"]) == {"view_event", "view_open_decks"}
 
 
 def test_a_token_gives_no_more_than_its_account_has() -> None:
