@@ -55,19 +55,47 @@
     return copy.innerHTML;
   }
 
+  function focusable(row) { return Array.from(row.querySelectorAll("a[href],button,summary,input:not([type=hidden])")); }
+
+  // Where the focus is in a part that goes: by name, or by row, with the rows that come after it.
+  function placeOf(part) {
+    var active = document.activeElement, rows = Array.from(part.querySelectorAll("[data-row]"));
+    if (!part.contains(active)) return null;
+    var row = active.closest("[data-row]"), at = rows.indexOf(row);
+    return {
+      id: active.id,
+      at: row ? focusable(row).indexOf(active) : -1,
+      rows: row ? rows.slice(at).concat(rows.slice(0, at)).map(function (each) { return each.dataset.row; }) : [],
+    };
+  }
+
+  // The same thing again, or the next row where its row has gone, or the part itself: never the top of the page.
+  function putBack(place, fresh) {
+    var target = place.id && document.getElementById(place.id);
+    var rows = {};
+    fresh.querySelectorAll("[data-row]").forEach(function (row) { rows[row.dataset.row] = row; });
+    var stands = place.rows.find(function (name) { return rows[name]; });
+    if (!target && stands) {
+      var all = focusable(rows[stands]);
+      target = (stands === place.rows[0] && all[place.at]) || rows[stands].querySelector("summary, td.end a") || all[0];
+    }
+    if (!target) { fresh.tabIndex = -1; target = fresh; }
+    target.focus({ preventScroll: true });
+  }
+
   function exchange(part, fresh) {
     if (comparable(part) === comparable(fresh)) return;
     var before = rowsOf(part);
     var open = [];
     part.querySelectorAll("details[id][open]").forEach(function (fold) { open.push(fold.id); });
-    var focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+    var focused = placeOf(part);
     fresh = document.importNode(fresh, true);
     part.replaceWith(fresh);
     open.forEach(function (id) {
       var fold = document.getElementById(id);
       if (fold) fold.open = true;
     });
-    if (focused && document.getElementById(focused)) document.getElementById(focused).focus({ preventScroll: true });
+    if (focused) putBack(focused, fresh);
     fresh.querySelectorAll("[data-row]").forEach(function (row) {
       if (before[row.dataset.row] !== row.textContent.replace(/\s+/g, " ")) row.classList.add("changed");
     });
@@ -79,13 +107,16 @@
     if (busy) { ask(); return; }
     var topics = wanted;
     wanted = new Set();
+    var address = location.href;
     busy = true;
-    fetch(location.href, { headers: { "X-Live": "1" }, credentials: "same-origin" })
+    fetch(address, { headers: { "X-Live": "1" }, credentials: "same-origin" })
       .then(function (answer) {
         if (!answer.ok) throw new Error(String(answer.status));
         return answer.text();
       })
       .then(function (text) {
+        // Meanwhile something else is looked for: this is not its answer.
+        if (address !== location.href) { topics.forEach(function (topic) { wanted.add(topic); }); return; }
         var fresh = new DOMParser().parseFromString(text, "text/html");
         document.querySelectorAll("[data-live]").forEach(function (part) {
           var concerned = topics.has("*") || topicsOf(part).some(function (topic) { return topics.has(topic); });
@@ -108,6 +139,15 @@
         if (wanted.size) ask(3000);
       });
   }
+
+  // For who has the page anew already: its parts take the place of those here.
+  window.exchangeParts = function (fresh) {
+    document.querySelectorAll("[data-live]").forEach(function (part) {
+      var found = part.id && fresh.getElementById(part.id);
+      if (found) exchange(part, found);
+    });
+    document.dispatchEvent(new CustomEvent("live:refreshed"));
+  };
 
   // A table hears of its own match. Once it is at another one, or at its first, it listens for that.
   function follow(fresh) {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -57,8 +59,8 @@ class Day:
             page.locator("#tables tbody tr").filter(has=page.locator(f".table-no:has-text('{table}')")).first
         )
         row.locator("summary").click()
-        with page.expect_navigation():
-            row.get_by_role("button", name=label, exact=True).click()
+        row.get_by_role("button", name=label, exact=True).click()
+        expect(page.locator("#desk-said")).to_contain_text("the result is entered")
 
     def play(self, number: int) -> None:
         """A round in which seat A wins everywhere: reported and confirmed by phone where there are phones."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count
 
@@ -61,7 +61,7 @@ class Desk:
     clock: ClockView | None
     waiting: list[Table]
     reported_tables: list[Table]
-    tables_done: int
+    done_tables: list[Table]
     counts: dict[str, int]
     #: The round that can be paired next; None while one is open.
     coming: Coming | None
@@ -79,6 +79,11 @@ class Desk:
     def reported(self) -> int:
         """The number of tables that have reported and wait for the opponent."""
         return len(self.reported_tables)
+
+    @property
+    def tables_done(self) -> int:
+        """The number of tables whose result stands."""
+        return len(self.done_tables)
 
     @property
     def tables(self) -> int:
@@ -118,6 +123,15 @@ class Desk:
         """Tables past their time that still play."""
         return sum(1 for table in self.waiting if table.called)
 
+    def fitting(self, words: str) -> Desk:
+        """The same with the tables alone where a name or the number fits."""
+        if self.round is None or not words:
+            return self
+        fits = set(matches_fitting(self.round, words).values_list("pk", flat=True))
+        parts = (self.waiting, self.reported_tables, self.done_tables)
+        waiting, reported, done = ([each for each in part if each.match in fits] for part in parts)
+        return replace(self, waiting=waiting, reported_tables=reported, done_tables=done)
+
     def lines(self, tables: Sequence[Table]) -> list[Line]:
         """These tables as a page lists them, in this order."""
         if self.round is None or not tables:
@@ -136,8 +150,8 @@ def newest_standing_round(event: Event) -> Round | None:
     return round
 
 
-def desk_of(event: Event, words: str = "") -> Desk:
-    """The desk of an event. With `words` only the tables where a name or the number fits."""
+def desk_of(event: Event) -> Desk:
+    """The desk of an event."""
     counted = event.entrants.values_list("status").annotate(n=Count("pk"))
     counts = dict.fromkeys(Status.values, 0) | dict(counted)
     round = newest_standing_round(event)
@@ -145,15 +159,15 @@ def desk_of(event: Event, words: str = "") -> Desk:
     coming = coming_round(event) if event.state == State.RUNNING and not going else None
     title = _title(event, round)
     if round is None or round.state == RoundState.OFFERED:
-        return Desk(round, None, [], [], 0, counts, coming, title)
+        return Desk(round, None, [], [], [], counts, coming, title)
     clock = clock_view(round, now())
-    tables = _tables(round, words, clock)
+    tables = _tables(round, clock)
     return Desk(
         round,
         clock,
         sorted((each for each in tables if each.state in WAITING), key=lambda table: table.urgency),
         [table for table in tables if table.state == MatchState.REPORTED],
-        sum(1 for table in tables if table.state == MatchState.DECIDED),
+        [table for table in tables if table.state == MatchState.DECIDED],
         counts,
         coming,
         title,
@@ -167,15 +181,15 @@ def _title(event: Event, round: Round | None) -> Message | str:
     return chain_words(event) if round is None else round_title(round)
 
 
-def _tables(round: Round, words: str, whole: ClockView) -> list[Table]:
-    """Every table that fits, by number. Those without a deadline of their own go by the round's clock."""
+def _tables(round: Round, whole: ClockView) -> list[Table]:
+    """Every table, by number. Those without a deadline of their own go by the round's clock."""
     clocks = {
         match: (state, extended)
         for match, state, extended in round.deadlines.values_list("match_id", "state", "extended_seconds")
     }
-    fitting = matches_fitting(round, words).filter(is_bye=False).order_by("table", "pk")
+    matches = round.matches.filter(is_bye=False).order_by("table", "pk")
     tables = []
-    for match, number, state in fitting.values_list("pk", "table", "state"):
+    for match, number, state in matches.values_list("pk", "table", "state"):
         clock, extended = clocks.get(match, (whole.state, 0))
         tables.append(Table(match, number, state, clock, extended >= 60))
     return tables

@@ -34,15 +34,17 @@ LINES = 100
 def desk(request: EventRequest) -> HttpResponse:
     """The desk's page: where the event is, the one next step, and the tables that need somebody."""
     words = request.http.GET.get("q", "").strip()[:100]
-    desk = desk_of(request.event, words)
-    page = Paginator(desk.waiting, TABLES).get_page(request.http.GET.get("page"))
+    desk = desk_of(request.event)
+    listed = desk.fitting(words)
+    page = Paginator(listed.waiting, TABLES).get_page(request.http.GET.get("page"))
     return request.show(
         "tournaments/events/desk.html",
         desk=desk,
+        listed=listed,
         round=desk.round,
         page=page,
         tables=desk.lines(list(page.object_list)),
-        reported=desk.lines(desk.reported_tables[:TABLES]),
+        reported=desk.lines(listed.reported_tables[:TABLES]),
         may_correct="correct_result" in request.can,
         may_enter="enter_result" in request.can,
         words=words,

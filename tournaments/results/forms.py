@@ -35,10 +35,20 @@ KINDS_BY_STAFF: list[tuple[str, Any]] = [
 
 @dataclass(frozen=True)
 class Choice:
-    """One button: what it says and what it sends."""
+    """One button: what it says, what it sends, and the key that presses it at the desk."""
 
     value: str
     label: str
+    key: str = ""
+
+
+#: What is pressed for the winner without a lost game; with lost games the two keys after it, and so on.
+KEYS = {"A": "1", "B": "2"}
+
+
+def _key(letter: str, lost: int) -> str:
+    key = int(KEYS[letter]) + 2 * lost
+    return str(key) if key < 10 else ""
 
 
 def usual_results(names: Mapping[str, str], game: str, rules: MatchRules, mine: str = "") -> list[Choice]:
@@ -50,7 +60,9 @@ def usual_results(names: Mapping[str, str], game: str, rules: MatchRules, mine: 
         return []
     order = sorted(names, key=lambda letter: (letter != mine, letter))
     if rules.games == 1:
-        wins = [Choice(f"win:{letter}", _won(names[letter], letter == mine)) for letter in order]
+        wins = [
+            Choice(f"win:{letter}", _won(names[letter], letter == mine), KEYS[letter]) for letter in order
+        ]
         return wins if never_drawn(game) else [*wins, *_equal(names, order, rules, mine, "")]
     needed = rules.games // 2 + 1
     choices = []
@@ -58,7 +70,7 @@ def usual_results(names: Mapping[str, str], game: str, rules: MatchRules, mine: 
         for lost in range(needed):
             games = [needed, lost] if letter == "A" else [lost, needed]
             label = f"{_won(names[letter], letter == mine)} {needed}–{lost}"
-            choices.append(Choice(f"games:{games[0]}-{games[1]}-0", label))
+            choices.append(Choice(f"games:{games[0]}-{games[1]}-0", label, _key(letter, lost)))
     return [*choices, *_equal(names, order, rules, mine, f"{needed - 1}-{needed - 1}-0")]
 
 
@@ -69,13 +81,14 @@ def _equal(
     value = f"games:{games}" if games else "draw"
     figures = " " + "–".join(games.split("-")[:2]) if games else ""
     if rules.draws:
-        return [Choice(value, _("Draw") + figures)]
+        return [Choice(value, _("Draw") + figures, "0")]
     word = LAST_TIEBREAK_WORDS.get(rules.last_tiebreak)
     if word is None or rules.last_tiebreak == "judge":
         return []
     decides = translated(word)
     if rules.by_itself:
-        return [Choice(value, _("Equal%(games)s: decided by %(what)s") % {"games": figures, "what": decides})]
+        said = _("Equal%(games)s: decided by %(what)s") % {"games": figures, "what": decides}
+        return [Choice(value, said, "0")]
     return [
         Choice(
             f"tie:{letter}:{games}",
