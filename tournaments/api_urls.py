@@ -87,6 +87,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ROUND, rounds.OneRound.as_view(), name="round"),
     path(ROUND + "exchange/", rounds.Exchange.as_view(), name="exchange"),
     path(ROUND + "seat-late/", rounds.SeatLate.as_view(), name="seat-late"),
+    path(ROUND + "unseat-late/", rounds.UnseatLate.as_view(), name="unseat-late"),
     path(ROUND + "clock/", clocks.RoundClock.as_view(), name="round-clock"),
     path(EVENT + "standings/", rounds.Standings.as_view(), name="standings"),
     path(EVENT + "standings/<slug:code>/", rounds.Working.as_view(), name="working"),

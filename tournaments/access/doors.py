@@ -160,6 +160,7 @@ API: dict[str, Actions] = {
     "DELETE offer": ("offer_round",),
     "POST exchange": ("change_published",),
     "POST seat-late": ("change_published",),
+    "POST unseat-late": ("change_published",),
     "POST swap": ("adjust_round",),
     "POST place": ("adjust_round",),
     "POST extend": ("extend_match",),

@@ -273,6 +273,30 @@ class SeatLate(Door):
         return Response(answer.data, status=201)
 
 
+class UnseatSerializer(serializers.Serializer[Any]):
+    """One of the two whose table is taken back."""
+
+    entrant = serializers.CharField(max_length=12)
+    reason = serializers.CharField(max_length=500)
+
+
+class UnseatLate(Door):
+    """A table taken back that was given in a published round."""
+
+    @documented(
+        RoundWithMatchesSerializer,
+        takes=UnseatSerializer,
+        summary="Take back the table of somebody who was seated late, while it has said nothing",
+        tag=TAG,
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        round, sent = self.standing_round(slug, number), self.sent(UnseatSerializer)
+        require(self.actor, "change_published", round.event)
+        entrant = self.entrant(slug, sent["entrant"])
+        changes.unseat_late(round, entrant, reason=sent["reason"], by=self.actor, now=self.now)
+        return Response(RoundWithMatchesSerializer(round, context={"part": part_of(request)}).data)
+
+
 class FinishSerializer(serializers.Serializer[Any]):
     """Whether unconfirmed reports are taken as they stand."""
 

@@ -20,7 +20,7 @@ from tournaments.pages.event_request import EventRequest, event_view, now, whole
 from tournaments.pages.translation import in_words
 from tournaments.rounds import changes
 from tournaments.rounds.broken import broken_by
-from tournaments.rounds.published import OPEN_STATES, changeable, unseated
+from tournaments.rounds.published import OPEN_STATES, changeable, seated_late, unseated
 from tournaments.rounds.reasons import COMMON, reason_sent
 from tournaments.rounds.views import round_in
 
@@ -38,6 +38,8 @@ def change_pairing(request: EventRequest, number: int) -> HttpResponse:
     wrong, status, who = "", 200, None
     try:
         who = _entrant(request, sent.get("who", ""))
+        if request.http.method == "POST" and who is not None and sent.get("unseat"):
+            return _unseat(request, round, who)
         if request.http.method == "POST":
             return _change(request, round, who, _entrant(request, sent.get("other", "")))
     except DomainError as error:
@@ -75,6 +77,18 @@ def _change(request: EventRequest, round: Round, who: Entrant | None, other: Ent
     return request.then(request.url("change_pairing", round.number), said)
 
 
+def _unseat(request: EventRequest, round: Round, who: Entrant) -> HttpResponse:
+    changes.unseat_late(round, who, reason=reason_sent(request.http.POST), by=request.actor, now=now())
+    said = _("The table of %s is taken back.") % who.name
+    return request.then(request.url("change_pairing", round.number), said)
+
+
+def _may_be_unseated(round: Round, who: Entrant) -> bool:
+    """Whether that one sits at a table that was given late and has said nothing."""
+    seat = Seat.objects.filter(round=round, entrant=who, match__in=changeable(round)).first()
+    return seat is not None and not seat.match.is_bye and seated_late(round, seat.match) is not None
+
+
 def _page(
     request: EventRequest, round: Round, who: Entrant | None, *, wrong: str = "", status: int = 200
 ) -> HttpResponse:
@@ -103,6 +117,7 @@ def _page(
         waits=waits,
         waiting=waiting_here,
         broken=broken,
+        unseats=who is not None and _may_be_unseated(round, who),
         common=COMMON,
         page=page,
         words=words,

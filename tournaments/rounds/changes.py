@@ -1,7 +1,7 @@
 """The changes of a round, in the order of its life."""
 
 from tournaments.rounds.offers import offer_round, place_entrants, set_pairing, swap_entrants, withdraw_offer
-from tournaments.rounds.published import exchange_seats, seat_late
+from tournaments.rounds.published import exchange_seats, seat_late, unseat_late
 from tournaments.rounds.steps import (
     finish_round,
     publish_round,
@@ -23,6 +23,7 @@ __all__ = [
     "swap_entrants",
     "undo_rounds",
     "unfinish_round",
+    "unseat_late",
     "withdraw_offer",
     "withdraw_round",
 ]

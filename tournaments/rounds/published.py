@@ -18,6 +18,7 @@ from tournaments.live.changes import mark_tables
 from tournaments.locks import locked_round
 from tournaments.messages import Message, joined, stored
 from tournaments.messages import message as _
+from tournaments.models.clocks import Deadline
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import EventSeed
 from tournaments.models.rounds import (
@@ -137,6 +138,94 @@ def seat_late(
         )
         _tell(round, text, reason, by=by, now=now)
     return match
+
+
+def seated_late(round: Round, match: Match) -> PairingChange | None:
+    """The change by which the two at a table were given it in the round that is on; None for any other table, also
+    where somebody has been exchanged since."""
+    there = set(match.seats.values_list("entrant__code", flat=True))
+    for change in PairingChange.objects.filter(offer__round=round, offer__replaced_at=None).order_by("-id"):
+        before = {table["table"] for table in change.before["tables"]}
+        for table in change.after["tables"]:
+            if table["table"] == match.table and match.table not in before:
+                return change if set(table["seats"]) == there and _since_published(round, change) else None
+    return None
+
+
+def _since_published(round: Round, change: PairingChange) -> bool:
+    return round.published_at is not None and change.at >= round.published_at
+
+
+def unseat_late(round: Round, entrant: Entrant, *, reason: str, by: Actor, now: datetime) -> Round:
+    """Takes the table back that `seat_late` gave: whoever had the bye has it again, and who sat nowhere sits nowhere
+    in this round, as one who missed it.
+
+    Raises Conflict once the table has said something, where it was not given late, or where its players were
+    exchanged since.
+    """
+    reason = clean_reason(reason)
+    with transaction.atomic():
+        round = _held(round, by)
+        seat = _seat_of(round, entrant)
+        match = seat.match
+        require(by, "change_published", round.event, match)
+        change = None if match.is_bye else seated_late(round, match)
+        if change is None:
+            raise Conflict(
+                _("%(name)s was not seated late, or the table has changed since.", name=entrant.name)
+            )
+        _check_silent(round, [match])
+        number, before = match.table or 0, change.before
+        two = list(Entrant.objects.filter(seats__match=match))
+        holder = next((each for each in two if each.code in before["byes"]), None)
+        _keep(round, _without_table(round, number, before), reason, by=by, now=now)
+        if holder is None:
+            match.delete()
+        else:
+            _give_bye(match, holder)
+        for each in two:
+            if each != holder and each.code not in before["unpaired"]:
+                _missed(each, round.number)
+        standings_change(round.event, since=max(round.number - 1, 1), by=by, now=now)
+        text = _(
+            "Round %(n)s: table %(table)s of %(one)s and %(other)s was taken back.",
+            n=round.number,
+            table=number,
+            one=two[0].name,
+            other=two[1].name,
+        )
+        _tell(round, text, reason, by=by, now=now)
+    return round
+
+
+def _without_table(round: Round, number: int, before: Pairing) -> Pairing:
+    """The pairing as it stands without that table, its players where they were before."""
+    now: Pairing = round.offers.get(replaced_at=None).pairing
+    gone = {code for table in now["tables"] if table["table"] == number for code in table["seats"]}
+    return {
+        **now,
+        "tables": [table for table in now["tables"] if table["table"] != number],
+        "byes": [*now["byes"], *(code for code in before["byes"] if code in gone)],
+        "unpaired": [*now["unpaired"], *(code for code in before["unpaired"] if code in gone)],
+    }
+
+
+def _give_bye(match: Match, holder: Entrant) -> None:
+    """The match is the bye of one of its two again."""
+    match.seats.exclude(entrant=holder).delete()
+    match.seats.update(letter="A")
+    Deadline.objects.filter(match=match).delete()
+    match.is_bye, match.table, match.starts, match.reasons = True, None, "", []
+    match.save()
+
+
+def _missed(entrant: Entrant, number: int) -> None:
+    """The round counts as one that the entrant was not in."""
+    if entrant.entered_before == number:
+        entrant.entered_before = number + 1
+    else:
+        entrant.absences = [*entrant.absences, [number, number]]
+    entrant.save(update_fields=["entered_before", "absences"])
 
 
 def _held(round: Round, by: Actor) -> Round:

@@ -34,7 +34,14 @@ from tournaments.models.rounds import Match, Offer, Round, RoundState, Seat, Sta
 from tournaments.outbox.changes import consume
 from tournaments.results.changes import confirm_result, enter_result, report_result
 from tournaments.results.tasks import confirm_unchallenged
-from tournaments.rounds.changes import finish_round, offer_round, publish_round, set_pairing, start_round
+from tournaments.rounds.changes import (
+    exchange_seats,
+    finish_round,
+    offer_round,
+    publish_round,
+    set_pairing,
+    start_round,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -311,3 +318,19 @@ def test_the_outbox_hands_out_each_row_once() -> None:
     assert sum(count for _, count in taken) == 8
     assert not OutboxRow.objects.filter(taken_at=None).exists()
     assert round.state == RoundState.RUNNING
+
+
+@pytest.mark.parametrize("day", range(3))
+def test_an_exchange_and_a_report_at_one_of_its_tables(day: int) -> None:
+    """Whoever is first is heard: after a report both tables stay, after the exchange the reporter plays elsewhere."""
+    round = running_round(running_event(4, name=f"Day {day}"))
+    one, other = tables(round)
+    first, second = one.seats.get(letter="A").entrant, other.seats.get(letter="A").entrant
+    says, sam = player(one, "A"), actor("sam")
+    exchange, report = together(
+        lambda: exchange_seats(round, first, second, reason="x", by=sam, now=at(10)),
+        lambda: report_result(one, win("A"), by=says, now=at(10)),
+    )
+    assert {exchange[0], report[0]} == {"done", "refused"}
+    assert (one.seats.get(letter="A").entrant_id == second.pk) == (exchange[0] == "done")
+    assert Report.objects.filter(match=one).exists() == (report[0] == "done")

@@ -26,7 +26,7 @@ from tournaments.models.events import Event
 from tournaments.models.rounds import Match, PairingChange, Round
 from tournaments.results.changes import clear_result, enter_result, report_result
 from tournaments.rounds.broken import broken_by
-from tournaments.rounds.changes import exchange_seats, finish_round, seat_late, start_round
+from tournaments.rounds.changes import exchange_seats, finish_round, seat_late, start_round, unseat_late
 from tournaments.rounds.pairings import BadPairing
 
 pytestmark = pytest.mark.django_db
@@ -203,6 +203,56 @@ def test_two_who_wait_meet_each_other_also_who_comes_back() -> None:
     assert back.absences == [] and back.dropped_after is None
     with pytest.raises(Conflict, match="sits in this round already"):
         seat_late(round, late, bye, reason="again", by=actor("sam"), now=at(74))
+
+
+def test_a_table_given_late_is_taken_back_and_the_bye_is_where_it_was() -> None:
+    event = running_event(5, round_minutes=50)
+    round = running_round(event)
+    before = sitting(round)
+    holder = seated(round.matches.get(is_bye=True), "A")
+    late = late_entry(event, "Late", by=actor("olga"), now=at(8))
+    since = late.entered_before
+    match = seat_late(round, late, holder, reason="just arrived", by=actor("sam"), now=at(10))
+    with pytest.raises(Conflict, match="was not seated late"):
+        unseat_late(round, seated(tables(round)[0], "A"), reason="x", by=actor("sam"), now=at(11))
+    unseat_late(round, late, reason="left again", by=actor("sam"), now=at(12))
+    assert sitting(round) == before and not Deadline.objects.filter(match=match).exists()
+    late.refresh_from_db()
+    assert (since, late.entered_before) == (2, 2)
+    assert event.journal.latest("id").reason == "left again" and event.journal.latest("id").public
+    match = seat_late(round, late, holder, reason="stays now", by=actor("sam"), now=at(13))
+    report_result(match, win("A"), by=player(match, "A"), now=at(14))
+    with pytest.raises(Conflict, match="is there already: Table 3"):
+        unseat_late(round, late, reason="x", by=actor("sam"), now=at(15))
+    for table in tables(round)[:2]:
+        enter_result(table, win("B"), by=actor("sam"), now=at(20))
+    finish_round(round, by=actor("olga"), now=at(70), accept_reports=True)
+
+
+def test_two_who_waited_wait_again(who: Who) -> None:  # noqa: F811
+    event = running_event(6)
+    played_round(event)
+    back = event.entrants.get(code="P02")
+    drop_entrant(back, by=actor("olga"), now=at(61))
+    round = running_round(event, 70)
+    before = sitting(round)
+    back = return_entrant(back, by=actor("olga"), now=at(71))
+    late = late_entry(event, "Late", by=actor("olga"), now=at(72))
+    absent = back.absences
+    seat_late(round, late, back, reason="both here", by=actor("sam"), now=at(73))
+    page, client = f"/events/{event.slug}/rounds/2/change/", who("sam")
+    assert "Take the table back" in client.get(page, {"who": back.pk}).content.decode()
+    assert client.post(page, {"who": back.pk, "unseat": "1", "common": "late"}).status_code == 303
+    assert sitting(round) == before
+    back.refresh_from_db()
+    assert back.absences == absent == [[2, 2]]
+    seat_late(round, late, back, reason="after all", by=actor("sam"), now=at(75))
+    answer = client.post(
+        f"/api/v1/events/{event.slug}/rounds/2/unseat-late/",
+        {"entrant": late.code, "reason": WHY},
+        content_type="application/json",
+    )
+    assert answer.status_code == 200 and sitting(round) == before
 
 
 def test_who_has_an_opponent_is_not_given_another() -> None:
