@@ -29,6 +29,7 @@ CLOSED: dict[str, tuple[str, ...]] = {
     "CardList": ("cards", "decks"),
     "ClaimLink": ("nonce",),
     "Deadline": ("due_at", "left_ms", "claim"),
+    "DeckFinding": ("counted", "extra", "note"),
     "DeckList": ("body", "legal", "violations"),
     "Event": ("registration_code",),
     "EventSeed": ("value",),

@@ -7,6 +7,7 @@ from tournaments.accounts import tokens_api as tokens
 from tournaments.card_lists import api as card_lists
 from tournaments.clocks import api as clocks
 from tournaments.decks import api as decks
+from tournaments.decks import check_api as deck_checks
 from tournaments.entrants import api as entrants
 from tournaments.entrants import check_in_api as check_in
 from tournaments.entrants import many_api as many
@@ -77,6 +78,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRANT + "byes/<int:number>/", entrants.OneAwardedBye.as_view(), name="bye"),
     path(ENTRANT + "deck/", decks.Deck.as_view(), name="deck"),
     path(EVENT + "decks/", decks.Decks.as_view(), name="decks"),
+    path(EVENT + "deck-checks/", deck_checks.DeckChecks.as_view(), name="deck-checks"),
+    path(EVENT + "deck-checks/draw/", deck_checks.DrawTable.as_view(), name="deck-check-draw"),
+    path(MATCH + "deck-check/", deck_checks.CheckOfTable.as_view(), name="deck-check"),
+    path(MATCH + "deck-check/end/", deck_checks.EndCheck.as_view(), name="deck-check-end"),
     path(EVENT + "stages/", stages.Stages.as_view(), name="stages"),
     path(EVENT + "stages/<slug:code>/", stages.OneStage.as_view(), name="stage"),
     path(EVENT + "rounds/", rounds.Rounds.as_view(), name="rounds"),

@@ -6,6 +6,7 @@ from tournaments.accounts import tokens_views as tokens
 from tournaments.accounts import views as accounts
 from tournaments.card_lists import views as card_lists
 from tournaments.clocks import views as clocks
+from tournaments.decks import check_views as deck_checks
 from tournaments.decks import views as decks
 from tournaments.entrants import check_in_views as check_in
 from tournaments.entrants import many_views as many
@@ -82,6 +83,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRANT + "edit/", entrants.edit_entrant, name="edit_entrant"),
     path(ENTRANT + "deck/", decks.entrant_deck, name="entrant_deck"),
     path(EVENT + "decks/", decks.decks, name="decks"),
+    path(EVENT + "deck-checks/", deck_checks.deck_checks, name="deck_checks"),
+    path(EVENT + "deck-checks/draw/", deck_checks.draw, name="deck_check_draw"),
     path(EVENT + "deck/", decks.my_deck, name="my_deck"),
     path(ENTRANT + "slip/", entrants.slip, name="slip"),
     path(ENTRANT + "keep-apart/", entrants.forbid_pair, name="forbid_pair"),
@@ -127,6 +130,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # a table
     path(EVENT + "me/", results.my_table, name="my_table"),
     path(MATCH, results.match_page, name="match_page"),
+    path(MATCH + "deck-check/", deck_checks.deck_check, name="deck_check"),
     path(MATCH + "report/", results.report, name="report"),
     path(MATCH + "confirm/", results.confirm, name="confirm"),
     path(MATCH + "enter/", results.enter, name="enter"),

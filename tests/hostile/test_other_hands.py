@@ -48,7 +48,7 @@ APART = {
 #: what only staff read, below an event's address in the pages and in the API
 STAFF_ALONE = (
     "disputes/", "forbidden-pairs/", "next/", "offer/", "precedents/", "precedents/<int:number>/", "role-links/",
-    "staff/",
+    "staff/", "deck-checks/",
     "desk/", "desk/log/", "edit/", "edit/stages/", "entrants/<int:entrant_id>/", "entrants/<int:entrant_id>/deck/",
     "entrants/<int:entrant_id>/slip/", "entrants/print/", "entrants/slips/", "precedents/<int:number>/file/",
     "copy/", "webhooks/", "webhook-deliveries/", "entrants/check-in/", "entrants/many/", "rounds/undo/", "undo/",
@@ -58,7 +58,7 @@ STAFF_ALONE = (
 #: what this event has not: cards of its own, deck lists, a finished round, a series; and steps, to which is only sent
 NOT_THERE = (
     "series/", "webhooks/<int:endpoint_id>/", "webhooks/<int:endpoint_id>/<slug:step>/",
-    "entrants/<slug:code>/deck/",
+    "entrants/<slug:code>/deck/", "decks/",
     "card-list/", "card-list/cards.csv", "card-list/cards.json", "card-list/cards.<str:form>",
     "standings/<int:number>/", "standings/<int:number>/<int:entrant_id>/", "desk/<slug:step>/",
     "entrants/<int:entrant_id>/<slug:step>/", "entrants/check-in/<slug:step>/", "rounds/<int:number>/<slug:step>/",
@@ -164,6 +164,8 @@ def told_of(match: Match, log: Log, stops: set[int], monkeypatch: pytest.MonkeyP
 def closed(door: str) -> bool:
     """Whether it is known that none of them is answered there; a new door that is to be read is not among these."""
     live = door.startswith("POST ") and "live/<int:table_id>/" in door
+    if door.endswith(":match_id>/deck-check/"):
+        return True  # read by judges who do not play
     return door.endswith(NOT_NOW) if live else door.partition(":slug>/")[2] in (*STAFF_ALONE, *NOT_THERE)
 
 

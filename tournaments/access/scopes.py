@@ -37,6 +37,7 @@ ACTIONS: dict[str, frozenset[str]] = {
             "view_desk",
             "export_staff",
             "view_deck",
+            "view_deck_checks",
             "view_offer",
             "view_calls",
             "view_log",

@@ -76,6 +76,8 @@ TABLE: dict[str, Row] = {
     "change_locked_deck": _for(DESK, [R, C, N]),
     # where they are published: the event says when
     "view_open_decks": _for([ANYBODY], [N, F, X]),
+    "check_decks": _for(JUDGES, [N]),
+    "view_deck_checks": _for(JUDGES, ALL),
     "view_deck": _for([ORGANISER, HEAD_JUDGE, JUDGE], ALL, player=ALL),
     # rounds
     "view_offer": _for(DESK, [N]),
@@ -121,6 +123,7 @@ RECUSED_AT_OWN_TABLE = frozenset(
         "correct_result",
         "extend_match",
         "change_locked_deck",
+        "check_decks",
         "rule",
         "view_log",
         "award_bye",
@@ -130,7 +133,9 @@ RECUSED_AT_OWN_TABLE = frozenset(
     }
 )
 # And what would show them a pairing, or let them shape it, or a hand, before the other players see it.
-CLOSED_TO_PLAYERS = frozenset({"view_offer", "adjust_round", "view_log", "view_deck"})
+CLOSED_TO_PLAYERS = frozenset(
+    {"view_offer", "adjust_round", "view_log", "view_deck", "check_decks", "view_deck_checks"}
+)
 
 
 @lru_cache(maxsize=2000)

@@ -166,10 +166,13 @@ def _with_time(view: ClockView, left: timedelta, now: datetime) -> ClockView:
     )
 
 
-def _elapsed(round: Round, now: datetime) -> tuple[str, timedelta, int]:
-    """Whether the round's clock runs now, how long it has run, and the seconds that all tables were given."""
+def _elapsed(round: Round, now: datetime, *, since_then: bool = True) -> tuple[str, timedelta, int]:
+    """Whether the round's clock runs now, how long it has run, and the seconds that all tables were given; without
+    `since_then`, as it was at that moment."""
     elapsed, since, state, added = timedelta(), None, "not_started", 0
     events = ClockEvent.objects.filter(round=round, match=None).order_by("id")
+    if not since_then:
+        events = events.filter(at__lte=now)
     for kind, at, seconds in events.values_list("kind", "at", "seconds"):
         if kind in ("started", "resumed"):
             since, state = at, "running"
@@ -191,3 +194,10 @@ def is_held(round: Round) -> bool:
     kinds = ("started", "paused", "resumed", "stopped")
     whole = ClockEvent.objects.filter(round=round, match=None, kind__in=kinds).order_by("-id")
     return whole.values_list("kind", flat=True).first() == "paused"
+
+
+def time_run(round: Round, since: datetime, until: datetime) -> timedelta:
+    """How long the round's clock ran between two moments; none before its start and while it was paused."""
+    return max(
+        timedelta(), _elapsed(round, until, since_then=False)[1] - _elapsed(round, since, since_then=False)[1]
+    )

@@ -5,6 +5,7 @@ from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.api_tokens import ApiToken
 from tournaments.models.card_lists import CardList
 from tournaments.models.clocks import ClockEvent, Deadline, RandomEnd
+from tournaments.models.deck_checks import DeckCheck, DeckFinding
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import AwardedBye, ClaimLink, Entrant, EntrantChange, ForbiddenPair
 from tournaments.models.events import Event, EventSeed, JournalEntry, StaffRole
@@ -35,6 +36,8 @@ __all__ = [
     "ClockEvent",
     "ClockJump",
     "Deadline",
+    "DeckCheck",
+    "DeckFinding",
     "DeckList",
     "Entrant",
     "EntrantChange",

@@ -26,7 +26,7 @@ LIVE = (
 READ = (
     "api-schema", "api-docs", "health", "ready", "metrics", "event_live", "front", "event_list", "event_page", "desk",
     "journal", "entrants", "print_players", "entrant", "slip", "card_list_template", "card_list_file", "staff",
-    "stage_page", "print_stage", "decks",
+    "stage_page", "print_stage", "decks", "deck_checks",
     "round_page", "offer", "print_names", "print_slips", "standings", "print_standings", "standings_after", "working",
     "projector", "my_table", "match_page", "record_page", "record_download", "record_entry", "live_page", "live_cards",
     "live_watch", "series_list", "series_page", "check_in_desk", "card_names", "precedents", "precedent_file",

@@ -68,6 +68,8 @@ submit_deck           -       -       RC     RCN       -          -      RCN
 remind_lists          -       -       -      RC        -          -      RC
 change_locked_deck    -       -       -      RCN       -          -      RCN
 view_open_decks       NFX     NFX     NFX    NFX       NFX        NFX    NFX
+check_decks           -       -       -      N         N          N      -
+view_deck_checks      -       -       -      DRCNFX    DRCNFX     DRCNFX -
 view_deck             -       -       DRCNFX DRCNFX    DRCNFX     DRCNFX -
 view_offer            -       -       -      N         -          -      N
 offer_round           -       -       -      N         -          -      N
