@@ -11,6 +11,7 @@ from rules.highlander.cards import CARDS
 from rules.highlander.changes import judged_places
 from rules.highlander.changes.endurance_size import with_size, without_bottom_cards
 from rules.highlander.changes.must_do import without_impossible_draws
+from rules.highlander.deck.built import SECTIONS as DECK_SECTIONS
 from rules.highlander.deck.checking import check
 from rules.highlander.deck.samples import sample_deck
 from rules.highlander.effects import EFFECTS
@@ -54,6 +55,7 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     package = "rules.highlander"
     #: never drawn: First Blood decides, also where both would lose (Handbook: First Blood)
     event_rules = EventRules(
+        deck_sections=DECK_SECTIONS,
         time_procedure=(say("procedure_when_time_is_called")),
         still_playing=say("tables_in_first_blood"),
         scoring=Scoring("Ability"),

@@ -17,7 +17,8 @@ class Scoring(msgspec.Struct, frozen=True):
 
 
 class EventRules(msgspec.Struct, frozen=True, kw_only=True):
-    """``first_section``: where the cards of a written deck list stand that come before any heading.
+    """``first_section``: where the cards of a written deck list stand that come before any heading; ``deck_sections``:
+    all that a list of the game may have.
     ``time_procedure``: what happens when time is called, unless the event says otherwise; ``still_playing``: how the
     tables that play on after that are headed, where the game has a name for such play. ``never_drawn``: somebody
     always wins; a draw that two players agree on is another thing. ``card_list``: the module that reads an
@@ -25,6 +26,7 @@ class EventRules(msgspec.Struct, frozen=True, kw_only=True):
     what of its own the game can find a winner where a match must have one, as event files name it."""
 
     first_section: str = "deck"
+    deck_sections: tuple[str, ...] = ()
     time_procedure: str = ""
     still_playing: str = ""
     scoring: Scoring = Scoring()

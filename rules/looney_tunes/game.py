@@ -33,6 +33,7 @@ from rules.looney_tunes import (
 )
 from rules.looney_tunes.cards import CARDS
 from rules.looney_tunes.cards.card import LooneyCard
+from rules.looney_tunes.deck import SECTIONS as DECK_SECTIONS
 from rules.looney_tunes.effects import EFFECTS
 from rules.looney_tunes.position import LooneyPosition
 from rules.looney_tunes.texts import say
@@ -63,6 +64,7 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
     event_rules = EventRules(
         last_tiebreaks=("further_scene",),
         first_section="personal",
+        deck_sections=DECK_SECTIONS,
         time_procedure=(say("time_procedure")),
         scoring=Scoring(say("scene_points"), decides=True),
         card_list="rules.looney_tunes.importing:read_cards",

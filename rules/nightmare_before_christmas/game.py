@@ -47,6 +47,7 @@ from rules.nightmare_before_christmas import (
 from rules.nightmare_before_christmas import verbs as v
 from rules.nightmare_before_christmas.cards import catalogue as cards
 from rules.nightmare_before_christmas.cards.card import NightmareCard
+from rules.nightmare_before_christmas.deck import SECTIONS as DECK_SECTIONS
 from rules.nightmare_before_christmas.effects import CARD_TYPE, AnyEffect, CardType
 from rules.nightmare_before_christmas.position import NightmarePosition
 from rules.nightmare_before_christmas.steps import BEGIN
@@ -114,6 +115,7 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
     event_rules = EventRules(
         last_tiebreaks=("further_day",),
         first_section="main",
+        deck_sections=DECK_SECTIONS,
         time_procedure=(say("time_procedure")),
         scoring=Scoring(
             say("scare_points"),

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api_base import PART, REFUSALS, Door, documented, part_of
-from tournaments.decks.changes import submit_deck
+from tournaments.decks.changes import MAX_BYTES, submit_deck
 from tournaments.decks.publication import are_public, is_locked, published_lists
 from tournaments.decks.queries import deck_of
+from tournaments.decks.reading import read_deck
+from tournaments.decks.spelling import misspelled
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
@@ -32,9 +34,33 @@ class DeckSerializer(serializers.ModelSerializer[DeckList]):
 
 
 class DeckBodySerializer(serializers.Serializer[Any]):
-    """A deck list in the log format's form: {"name": …, "sections": {"personal": [{"card": …, "count": 1}]}}."""
+    """A deck list in the log format's form: {"name": …, "sections": {"personal": [{"card": …, "count": 1}]}}; or as
+    text, as the page takes it."""
 
     body = serializers.JSONField()
+
+
+class MeantSerializer(serializers.Serializer[Any]):
+    """A card that is not known, and those that may be meant."""
+
+    card = serializers.CharField()
+    meant = serializers.ListField(child=serializers.CharField())
+
+
+class OneDeckSerializer(DeckSerializer):
+    """A deck list, with what misspelled cards may mean."""
+
+    did_you_mean = serializers.SerializerMethodField()
+
+    class Meta(DeckSerializer.Meta):
+        fields = [*DeckSerializer.Meta.fields, "did_you_mean"]
+
+    @extend_schema_field(MeantSerializer(many=True))
+    def get_did_you_mean(self, deck: DeckList) -> list[dict[str, Any]]:
+        """Cards that are not known, with the nearest names."""
+        return [
+            {"card": one.card, "meant": list(one.meant)} for one in misspelled(deck.body, deck.entrant.event)
+        ]
 
 
 class PublishedDeckSerializer(DeckSerializer):
@@ -83,7 +109,7 @@ class Deck(Door):
     """The deck list of an entrant."""
 
     @documented(
-        DeckSerializer,
+        OneDeckSerializer,
         summary="The standing deck list, if the reader may see it",
         tag=TAG,
     )
@@ -91,10 +117,13 @@ class Deck(Door):
         deck = deck_of(self.entrant(slug, code), by=self.actor)
         if deck is None:
             raise NotFound(_("No deck list was handed in."))
-        return Response(DeckSerializer(deck).data)
+        return Response(OneDeckSerializer(deck).data)
 
-    @documented(DeckSerializer, takes=DeckBodySerializer, summary="Hand in a deck list", tag=TAG)
+    @documented(OneDeckSerializer, takes=DeckBodySerializer, summary="Hand in a deck list", tag=TAG)
     def put(self, request: Request, slug: str, code: str) -> Response:
         entrant = self.entrant(slug, code)
-        deck = submit_deck(entrant, self.sent(DeckBodySerializer)["body"], by=self.actor, now=self.now)
-        return Response(DeckSerializer(deck).data)
+        body = self.sent(DeckBodySerializer)["body"]
+        if isinstance(body, str) and len(body) <= MAX_BYTES:
+            body = read_deck(body, entrant.event.game)
+        deck = submit_deck(entrant, body, by=self.actor, now=self.now)
+        return Response(OneDeckSerializer(deck).data)

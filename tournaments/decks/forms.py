@@ -14,7 +14,8 @@ class DeckForm(forms.Form):
     text = forms.CharField(
         label=_("Cards"),
         help_text=_(
-            "A card on each line, as “2 Title”. A section begins with its name in [brackets]. JSON works too."
+            "A card on each line, as “2 Title”. A section begins with its name in [brackets]. A table whose first line "
+            "names its columns (count, card, section) and JSON work too."
         ),
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false"}),
         max_length=MAX_BYTES,
@@ -22,7 +23,7 @@ class DeckForm(forms.Form):
     )
     file = forms.FileField(
         label=_("Or a file"),
-        help_text=_("Text or JSON; it is used instead of what is written above."),
+        help_text=_("Text, CSV or JSON; it is used instead of what is written above."),
         required=False,
     )
 

@@ -1,12 +1,14 @@
-"""A deck list as people write it: the log format's JSON, or a card a line."""
+"""A deck list as people write it: the log format's JSON, a table with a line of column names, or a card a line."""
 
 from __future__ import annotations
 
+import csv
 import re
 from typing import Any
 
 import msgspec
 
+from rules.kernel.cards import IDENTITY
 from rules.kernel.json_problems import json_words
 from rules.registry import event_rules_of
 from tournaments.errors import Invalid
@@ -14,17 +16,34 @@ from tournaments.messages import message as _
 
 MAX_COPIES = 1_000
 _LINE = re.compile(r"(?:(\d{1,6})\s*[x×]?\s+)?(.+)")
+# “Title x2”, where no number stands before it
+_BEHIND = re.compile(r"(?!\d+\s*[x×]?\s)(.+?)\s+[x×](\d{1,6})")
+#: Columns of a table as people name them.
+COLUMNS = {
+    **dict.fromkeys(("count", "number", "quantity", "qty", "copies", "anzahl", "zahl"), "count"),
+    **dict.fromkeys(("card", "title", "name", "card name", "karte", "titel"), "title"),
+    **dict.fromkeys(("section", "part", "board", "deck", "teil", "abschnitt"), "section"),
+    **{name.replace("_", " "): name for name in IDENTITY},
+    **{name: name for name in IDENTITY},
+    "sub-title": "sub_title",
+}
 _HEADING = re.compile(r"\[([^\]]{1,40})\]|([\w ]{1,40}):")
 
 
 def read_deck(text: str, game: str) -> dict[str, Any]:
-    """A deck list out of JSON or of lines as “2 Title”; “[section]” or “section:” alone begins a section.
+    """A deck list out of JSON, of a table (CSV, or pasted from a spreadsheet) whose first line names its columns, or of
+    lines as “2 Title” or “Title x2”; “[section]” or “section:” alone begins a section.
     Empty lines and lines with # are left out. Raises Invalid, naming the line.
     """
     text = text.removeprefix("\ufeff").strip()
     if not text:
         raise Invalid(_("The deck list is empty."), fields={"text": _("Write a card on each line.")})
-    return _json(text) if text.startswith("{") else _lines(text, game)
+    if text.startswith("{"):
+        return _json(text)
+    columns = _columns(text.splitlines()[0])
+    return (
+        _lines(text, game) if columns is None else _table(text, *columns, event_rules_of(game).first_section)
+    )
 
 
 def _json(text: str) -> dict[str, Any]:
@@ -36,6 +55,38 @@ def _json(text: str) -> dict[str, Any]:
     if not isinstance(decoded, dict):
         raise Invalid(_("A deck list is an object."), fields={"text": _("A deck list is an object.")})
     return decoded
+
+
+def _columns(first: str) -> tuple[str, list[str]] | None:
+    """What separates the columns, and their names, where the first line names a column of cards; else None."""
+    for sign in (";", "\t", ","):
+        names = [COLUMNS.get(name.strip().strip('"').casefold(), "") for name in first.split(sign)]
+        if "title" in names and len(names) > 1 and all(names):
+            return sign, names
+    return None
+
+
+def _table(text: str, sign: str, names: list[str], section: str) -> dict[str, Any]:
+    sections: dict[str, list[dict[str, Any]]] = {}
+    try:
+        rows = list(csv.reader(text.splitlines()[1:], delimiter=sign, strict=True))
+    except csv.Error as error:
+        said = _("The table cannot be read: %(why)s", why=str(error))
+        raise Invalid(said, fields={"text": said}) from None
+    for number, row in enumerate(rows, start=2):
+        said_of = {name: value.strip() for name, value in zip(names, row, strict=False) if value.strip()}
+        if not said_of:
+            continue
+        if "title" not in said_of:
+            said = _("Line %(n)s: the card has no name.", n=number)
+            raise Invalid(said, fields={"text": said})
+        copies = said_of.pop("count", "1")
+        if not (copies.isascii() and copies.isdigit() and len(copies) < 7):
+            raise _too_many(number)
+        where = said_of.pop("section", section).lower().replace(" ", "_")
+        card: Any = said_of if len(said_of) > 1 else said_of["title"]
+        sections.setdefault(where, []).append({"card": card, "count": _checked(int(copies), number)})
+    return {"sections": sections}
 
 
 def _lines(text: str, game: str) -> dict[str, Any]:
@@ -55,13 +106,30 @@ def _lines(text: str, game: str) -> dict[str, Any]:
 
 
 def _card(line: str, number: int) -> tuple[int, str]:
+    if behind := _BEHIND.fullmatch(line):
+        return _checked(int(behind[2]), number), behind[1].strip()
     match = _LINE.fullmatch(line)
     assert match is not None
-    count = int(match[1] or 1)
+    return _checked(int(match[1] or 1), number), match[2].strip()
+
+
+def _checked(count: int, number: int) -> int:
     if not 1 <= count <= MAX_COPIES:
-        said = _("Line %(n)s: a deck holds 1 to %(most)s copies of a card.", n=number, most=MAX_COPIES)
-        raise Invalid(said, fields={"text": said})
-    return count, match[2].strip()
+        raise _too_many(number)
+    return count
+
+
+def _too_many(number: int) -> Invalid:
+    said = _("Line %(n)s: a deck holds 1 to %(most)s copies of a card.", n=number, most=MAX_COPIES)
+    return Invalid(said, fields={"text": said})
+
+
+def template_of(game: str) -> str:
+    """A list to copy and fill in, with every section of the game."""
+    rules = event_rules_of(game)
+    first = rules.first_section
+    names = [first, *(name for name in rules.deck_sections if name != first)]
+    return "\n\n".join(f"[{name}]\n2 Title of a card\n1 Title of another card" for name in names)
 
 
 def written(body: dict[str, Any]) -> str:

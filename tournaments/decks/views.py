@@ -1,5 +1,7 @@
 """Pages of deck lists: a player's own, and the same for judges."""
 
+from typing import Any
+
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -12,8 +14,10 @@ from tournaments.decks.changes import submit_deck
 from tournaments.decks.forms import DeckForm
 from tournaments.decks.publication import are_public, is_locked, openness, published_lists
 from tournaments.decks.queries import deck_of, violations_of
-from tournaments.decks.reading import read_deck, written
+from tournaments.decks.reading import read_deck, template_of, written
+from tournaments.decks.spelling import mended, misspelled
 from tournaments.errors import DomainError, NotFound
+from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Entrant
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
@@ -70,6 +74,11 @@ def _deck(request: EventRequest, entrant: Entrant, address: str) -> HttpResponse
     deck = deck_of(entrant, by=request.actor)
     form, status = DeckForm(initial={"text": written(deck.body) if deck else ""}), 200
     if request.http.method == "POST":
+        if deck and request.http.POST.get("written"):
+            sent = request.http.POST
+            body = mended(deck.body, sent["written"], sent.get("meant", ""), request.event)
+            submit_deck(entrant, body, by=request.actor, now=now())
+            return request.then(address, _("The card is corrected."))
         form, status = DeckForm(request.http.POST, request.http.FILES), 400
         if form.is_valid():
             try:
@@ -79,6 +88,7 @@ def _deck(request: EventRequest, entrant: Entrant, address: str) -> HttpResponse
             except DomainError as error:
                 show_refusal(form, error)
                 status = error.status
+    may_change = _may_change(request, entrant)
     violations = violations_of(deck, request.event) if deck else []
     return request.show(
         "tournaments/decks/deck.html",
@@ -87,11 +97,14 @@ def _deck(request: EventRequest, entrant: Entrant, address: str) -> HttpResponse
         own=request.mine is not None and request.mine.pk == entrant.pk,
         deck=deck,
         violations=violations,
+        misspelled=misspelled(deck.body, request.event) if deck and may_change else [],
+        sections=_sections(deck),
+        to_copy=template_of(request.event.game),
         unknown_cards=any(violation["rule"] == "log.card" for violation in violations),
         own_cards=request.event.card_lists.filter(replaced_at=None).exists(),
         form=form,
         address=address,
-        open=_may_change(request, entrant),
+        open=may_change,
         public=are_public(request.event),
         openness=openness(request.event),
         locked=is_locked(request.event, now()),
@@ -102,3 +115,9 @@ def _may_change(request: EventRequest, entrant: Entrant) -> bool:
     locked = is_locked(request.event, now())
     actions = ("submit_deck", "change_locked_deck") if locked else ("submit_deck",)
     return all(may(request.actor, action, request.event, entrant) for action in actions)
+
+
+def _sections(deck: DeckList | None) -> list[tuple[str, list[Any], int]]:
+    """The sections of the list: name, lines, number of cards."""
+    sections = deck.body.get("sections", {}) if deck else {}
+    return [(name, lines, sum(line.get("count", 1) for line in lines)) for name, lines in sections.items()]

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.herocard.core.game import CORE_VERBS, HeroGame
 from rules.herocard.core.reading.card import HeroCard
+from rules.herocard.core.reading.deck import SECTIONS as DECK_SECTIONS
 from rules.herocard.core.reading.position import Sequence
 from rules.herocard.core.reading.variant import Played
 from rules.herocard.core.turn.unknown_deck_size import judged_after_draws
@@ -28,6 +29,7 @@ class HeroCardDuel(HeroGame[DuelPosition]):
     #: never drawn: Victory Points are won one at a time, so two are never equal at the end
     event_rules = EventRules(
         first_section="actions",
+        deck_sections=DECK_SECTIONS,
         time_procedure=say("duel_time_procedure"),
         scoring=Scoring("Victory Points", decides=True),
         never_drawn=True,

@@ -7,6 +7,7 @@ from typing import Literal, cast
 from msgspec.structs import replace
 
 from rules.herocard.core.game import CORE_VERBS, SETUP, HeroGame, HeroOptions, duel_side
+from rules.herocard.core.reading.deck import SECTIONS as DECK_SECTIONS
 from rules.herocard.core.reading.position import Sequence, Side, Step
 from rules.herocard.core.reading.variant import Played
 from rules.herocard.core.turn import flow
@@ -76,6 +77,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
     title = "HeroCard Nightmare"
     event_rules = EventRules(
         first_section="actions",
+        deck_sections=DECK_SECTIONS,
         time_procedure=(say("nightmare_time_procedure")),
         card_list="rules.herocard.importing:import_decks",
     )

@@ -189,6 +189,18 @@ Asked = tuple[Door, str, Scene, list[Form]]
 
 
 def every_pair(cast: Cast) -> Iterator[Asked]:
+    """Those in turns; and whoever comes to no door of a scene there, however many doors there are, to one more."""
+    came = set()
+    for asked in in_turns(cast):
+        came.add((asked[1], asked[2].name))
+        yield asked
+    doors = [door for door in all_doors() if door.actions != ANYONE]
+    for number, (who, scene) in enumerate(product(WHO, cast.scenes)):
+        if (who, scene.name) not in came:
+            yield doors[number % len(doors)], who, scene, [FORMS[0]]
+
+
+def in_turns(cast: Cast) -> Iterator[Asked]:
     """Each door in every state of the event, and of a running one in a few of what it can be in, by one of those who
     may, in turns; each of those who may not in one of the states, in one of six with another form too, and in another
     of six, to a door of the API, with what is no JSON."""

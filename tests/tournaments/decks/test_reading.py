@@ -1,8 +1,11 @@
 """Deck lists as people write them."""
 
+import msgspec
 import pytest
 
-from tournaments.decks.reading import read_deck, written
+from rules.kernel.cards import DeckList
+from rules.registry import games, load
+from tournaments.decks.reading import read_deck, template_of, written
 from tournaments.errors import Invalid
 
 LINES = """
@@ -58,3 +61,42 @@ def test_what_cannot_be_read_is_refused(text: str) -> None:
 def test_the_line_is_named() -> None:
     with pytest.raises(Invalid, match="Line 2"):
         read_deck("1 A\n0 B", "looney_tunes")
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_a_table_with_named_columns(sign: str) -> None:
+    rows = [
+        ["Count", "Card", "Section", "Grid"],
+        ["2", "Bugs Bunny", "", ""],
+        ["", '"Daffy, Duck"', "", ""],
+        ["", "", "", ""],
+        ["1", "Rabbit Season", "Movie", "ul"],
+    ]
+    assert read_deck("\n".join(sign.join(row) for row in rows), "looney_tunes") == {
+        "sections": {
+            "personal": [{"card": "Bugs Bunny", "count": 2}, {"card": "Daffy, Duck", "count": 1}],
+            "movie": [{"card": {"title": "Rabbit Season", "grid": "ul"}, "count": 1}],
+        }
+    }
+
+
+@pytest.mark.parametrize("bad", ["0,Bugs", "many,Bugs", "2,", "99999999,Bugs", '1,"Bugs'])
+def test_a_table_that_cannot_be_read_names_the_line(bad: str) -> None:
+    with pytest.raises(Invalid):
+        read_deck(f"count,card\n{bad}", "looney_tunes")
+
+
+def test_a_number_may_stand_behind_the_card() -> None:
+    read = read_deck("Bugs Bunny x2\n3 Agent x9\nX1", "looney_tunes")["sections"]["personal"]
+    assert [(line["card"], line["count"]) for line in read] == [("Bugs Bunny", 2), ("Agent x9", 3), ("X1", 1)]
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_template_reads_as_a_list_with_every_section_of_the_game(game: str) -> None:
+    rules = load(game).event_rules
+    read = read_deck(template_of(game), game)["sections"]
+    assert set(read) == set(rules.deck_sections) and next(iter(read)) == rules.first_section
+    game_of = load(game)
+    deck = msgspec.convert({"sections": read}, DeckList)
+    broken = game_of.check_deck(deck, game_of.options_type(), game_of.catalogue)
+    assert not [one.message for one in broken if "section" in one.message or "deck “" in one.message]

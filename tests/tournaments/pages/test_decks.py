@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from rules.registry import load
 from tests.tournaments.factories import actor, at, open_event, started
 from tests.tournaments.pages.conftest import Who
 from tournaments.decks.changes import submit_deck
@@ -91,3 +92,19 @@ def test_no_list_by_others_after_the_start_or_where_none_is_taken(who: Who, taki
     assert who("jude").get(mine).status_code == 302
     none = open_event(1, name="None")
     assert who("player1").get(reverse("tournaments:my_deck", args=[none.slug])).status_code == 404
+
+
+def test_a_misspelled_card_is_corrected_by_a_tap(who: Who, taking: Event) -> None:
+    first, second = [card.title for card in load("looney_tunes").catalogue.cards[:2]]
+    client, address = who("player1"), reverse("tournaments:my_deck", args=[taking.slug])
+    wrong = first[:-1] + "ß"
+    client.post(address, {"text": f"2 {wrong}\n1 {second}\n1 Zzzzzzzzzz"})
+    page = client.get(address).content.decode()
+    assert "Did you mean" in page and f'name="meant" value="{first}"' in page and 'value="Zzzz' not in page
+    answer = client.get(f"/api/v1/events/{taking.slug}/entrants/P01/deck/").json()
+    assert [(one["card"], one["meant"][0]) for one in answer["did_you_mean"]] == [(wrong, first)]
+    assert client.post(address, {"written": wrong, "meant": "Something else"}).status_code == 404
+    assert client.post(address, {"written": wrong, "meant": first}).status_code == 303
+    lines = of(taking, 1).deck_lists.get(replaced_at=None).body["sections"]["personal"]
+    assert [(line["card"], line["count"]) for line in lines] == [(first, 2), (second, 1), ("Zzzzzzzzzz", 1)]
+    assert "Did you mean" not in client.get(address).content.decode()
