@@ -103,6 +103,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH, results.OneMatch.as_view(), name="match"),
     path(MATCH + "clock/", clocks.MatchClock.as_view(), name="match-clock"),
     path(MATCH + "extend/", clocks.Extend.as_view(), name="extend"),
+    path(MATCH + "missing/", results.Missing.as_view(), name="missing"),
     path(MATCH + "reports/", results.Reports.as_view(), name="reports"),
     path(MATCH + "confirm/", results.Confirm.as_view(), name="confirm"),
     path(MATCH + "result/", results.StandingResult.as_view(), name="result"),

@@ -133,6 +133,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH + "deck-check/", deck_checks.deck_check, name="deck_check"),
     path(MATCH + "report/", results.report, name="report"),
     path(MATCH + "confirm/", results.confirm, name="confirm"),
+    path(MATCH + "missing/", results.missing, name="missing"),
     path(MATCH + "enter/", results.enter, name="enter"),
     path(MATCH + "clear/", results.clear, name="clear"),
     path(MATCH + "extend/", results.extend, name="extend"),

@@ -47,6 +47,7 @@ def desk(request: EventRequest) -> HttpResponse:
         reported=desk.lines(listed.reported_tables[:TABLES]),
         may_correct="correct_result" in request.can,
         may_enter="enter_result" in request.can,
+        may_no_show="no_show" in request.can,
         words=words,
         owed=owing(request.event) if request.event.state in BEFORE else None,
         jump=jump_in(desk.round),

@@ -147,6 +147,15 @@ class Match(models.Model):
     version = models.PositiveIntegerField(
         default=0, editable=False, help_text="Counts what its table may see."
     )
+    missing = models.ForeignKey(
+        Entrant,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Whom an opponent misses at the table.",
+    )
+    missing_since = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["table", "id"]

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.access import may
+from tournaments.access import may, require
 from tournaments.access.rows import entrants_spoken_for
 from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
 from tournaments.errors import NotAllowed
@@ -75,6 +75,27 @@ class Confirm(Door):
         sent = self.sent(ConfirmSerializer)
         result = changes.confirm_result(match, by=self.actor, now=self.now, result=sent["result"])
         return Response(ResultSerializer(result).data)
+
+
+class MissingSerializer(serializers.Serializer[Any]):
+    """The code of the opponent who is not at the table; empty once nobody is missed."""
+
+    entrant = serializers.CharField(max_length=12, allow_blank=True)
+
+
+class Missing(Door):
+    """An opponent who is not at the table."""
+
+    @documented(MatchSerializer, takes=MissingSerializer, summary="Say who is missing at a table", tag=TAG)
+    def put(self, request: Request, match_id: int) -> Response:
+        match, code = self.match(match_id), self.sent(MissingSerializer)["entrant"]
+        require(self.actor, "report_result", match.round.event, match)
+        if code:
+            entrant = self.entrant(match.round.event.slug, code)
+            match = changes.say_missing(match, entrant, by=self.actor, now=self.now)
+        else:
+            match = changes.say_came(match, by=self.actor, now=self.now)
+        return Response(MatchSerializer(match).data)
 
 
 class EnterSerializer(OutcomeSerializer):

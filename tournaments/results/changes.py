@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tournaments.results.from_log import LogDiffers, report_from_log
+from tournaments.results.missing import say_came, say_missing
 from tournaments.results.reports import confirm_result, contest, report_result
 from tournaments.results.staff import clear_result, enter_result
 
@@ -14,4 +15,6 @@ __all__ = [
     "enter_result",
     "report_from_log",
     "report_result",
+    "say_came",
+    "say_missing",
 ]

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.access import actor_of, require
 from tournaments.clocks.changes import extend_match
 from tournaments.errors import DomainError, NotFound
+from tournaments.messages import message
 from tournaments.models.entrants import STANDING, Entrant, Status
 from tournaments.models.results import Report
 from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, RoundState
@@ -190,6 +191,25 @@ def confirm(http: HttpRequest, match_id: int) -> HttpResponse:
     except DomainError as error:
         return _back_to_table(request, match, round, error)
     return request.then(request.url("my_table"), _("Confirmed: the result stands."))
+
+
+@require_POST
+def missing(http: HttpRequest, match_id: int) -> HttpResponse:
+    """An opponent is not at the table, or has come."""
+    request, match, round = _match_request(http, match_id)
+    require(request.actor, "report_result", request.event, match)
+    try:
+        if http.POST.get("came"):
+            changes.say_came(match, by=request.actor, now=now())
+            return request.then(request.url("my_table"), _("The desk knows that nobody is missing."))
+        number = whole_number(http.POST.get("entrant"), _("The player"), 1, 2**31 - 1)
+        entrant = Entrant.objects.filter(event=request.event, pk=number).first()
+        if entrant is None:
+            raise NotFound(message("There is no such entrant in this event."))
+        changes.say_missing(match, entrant, by=request.actor, now=now())
+    except DomainError as error:
+        return _back_to_table(request, match, round, error)
+    return request.then(request.url("my_table"), _("The desk knows that %s is missing.") % entrant.name)
 
 
 @require_POST

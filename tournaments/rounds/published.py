@@ -301,7 +301,8 @@ def _begin_anew(round: Round, matches: Iterable[Match], *, by: Actor, now: datet
             continue
         seats = match.seats.order_by("letter").values_list("entrant__code", flat=True)
         match.starts, match.reasons = starting_seat(seed, round.number, list(seats)), ["by_hand"]
-        match.save(update_fields=["starts", "reasons"])
+        match.missing = match.missing_since = None
+        match.save(update_fields=["starts", "reasons", "missing", "missing_since"])
         give_full_clock(round, match, by=by, now=now)
 
 

@@ -56,6 +56,13 @@ class Line:
         return match_rules(self.match, len(self.seats))
 
     @property
+    def missing(self) -> Entrant | None:
+        """Whom the table misses while it plays."""
+        if self.match.missing_id is None or self.match.state != MatchState.OPEN:
+            return None
+        return next((seat.entrant for seat in self.seats if seat.entrant_id == self.match.missing_id), None)
+
+    @property
     def starts(self) -> str:
         """The seat that starts, by lot; empty where the higher seed chooses, and for a bye."""
         return self.match.starts
