@@ -1,7 +1,5 @@
 """Pages of deck lists: a player's own, and the same for judges."""
 
-from typing import Any
-
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -11,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from tournaments.access import may
 from tournaments.decks.changes import submit_deck
+from tournaments.decks.check_queries import ListLine, lines_of_list
 from tournaments.decks.forms import DeckForm
 from tournaments.decks.publication import are_public, is_locked, openness, published_lists
 from tournaments.decks.queries import deck_of, violations_of
@@ -117,7 +116,9 @@ def _may_change(request: EventRequest, entrant: Entrant) -> bool:
     return all(may(request.actor, action, request.event, entrant) for action in actions)
 
 
-def _sections(deck: DeckList | None) -> list[tuple[str, list[Any], int]]:
+def _sections(deck: DeckList | None) -> list[tuple[str, list[ListLine], int]]:
     """The sections of the list: name, lines, number of cards."""
-    sections = deck.body.get("sections", {}) if deck else {}
-    return [(name, lines, sum(line.get("count", 1) for line in lines)) for name, lines in sections.items()]
+    sections: dict[str, list[ListLine]] = {}
+    for line in lines_of_list(deck) if deck else ():
+        sections.setdefault(line.section, []).append(line)
+    return [(name, lines, sum(line.count for line in lines)) for name, lines in sections.items()]

@@ -43,6 +43,10 @@ def test_a_player_hands_in_mends_and_sees_every_violation(who: Who, taking: Even
     assert f"2 {SECRET}" in page and "List not legal" in page
     for violation in of(taking, 1).deck_lists.get().violations:
         assert violation["rule"] in page
+    assert ">No Such Card</span>" in page  # as it is written: no letter is raised
+    client.post(address, {"text": "1 Jack's house of x"})
+    assert "Jack&#x27;s house of x</span>" in client.get(address).content.decode()
+    client.post(address, {"text": f"2 {SECRET}\n[attic]\n1 Other"})
     assert "setting-up.three-decks" in page and "log.card" in page
     body = {"sections": {"personal": [{"card": "Bugs Bunny", "count": 1}]}}
     file = SimpleUploadedFile("deck.json", json.dumps(body).encode())
