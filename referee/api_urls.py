@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from referee.disputes import api as disputes
+from referee.disputes import exports
 from referee.live import api as live
 from referee.positions import api as positions
 from referee.precedents import api as precedents
@@ -52,4 +53,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.Answer.as_view(), name="answer-call"),
     path("events/<slug:slug>/precedents/", precedents.Precedents.as_view(), name="precedents"),
     path("events/<slug:slug>/precedents/<int:number>/", precedents.OnePrecedent.as_view(), name="precedent"),
+]
+urlpatterns += [
+    path(f"events/<slug:slug>/export/{word}.{form}", door.as_view(), name=f"export-{word}{ending}")
+    for word, doors in exports.TABLES.items()
+    for form, ending, door in zip(("csv", "json"), ("", "-json"), doors, strict=True)
 ]

@@ -5,7 +5,30 @@ from __future__ import annotations
 from referee.models.live import LiveTable
 from referee.models.records import Record
 from tournaments.access.doors import ANYONE, API, COMPUTING, FINDERS, PAGES
+from tournaments.exports.listing import LISTED, Listed, table
+from tournaments.messages import message as _
 from tournaments.models.rounds import Match
+
+EXPORTS = (
+    Listed(
+        _("Calls for a judge"),
+        _("Table, reason, who answered what and when. None of a table of your own."),
+        table("calls", "referee-api"),
+        needs="view_disputes",
+    ),
+    Listed(
+        _("Disputes"),
+        _("The question, where in the log, how it ended. None of a table of your own."),
+        table("disputes", "referee-api"),
+        needs="view_disputes",
+    ),
+    Listed(
+        _("Rulings"),
+        _("Rulings on entries of logs: the decision, its reason, and what the engine said."),
+        table("rulings", "referee-api"),
+        needs="view_log",
+    ),
+)
 
 
 def make_known() -> None:
@@ -43,6 +66,7 @@ def make_known() -> None:
         }
     )
     COMPUTING.update({"POST positions", "POST position-legal", "POST position-ask", "POST position-file"})
+    LISTED.extend(one for one in EXPORTS if one not in LISTED)
     FINDERS["record_id"] = _match_of_record
     FINDERS["table_id"] = _match_of_table
 

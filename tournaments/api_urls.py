@@ -99,7 +99,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "mine/", rounds.Mine.as_view(), name="mine"),
     path(EVENT + "export/event.json", exports.EventFileView.as_view(), name="event-file"),
     path(EVENT + "export/standings.json", exports.StandingsFileView.as_view(), name="standings-file"),
-    path(EVENT + "export/log.csv", exports.LogTable.as_view(), name="export-log"),
     path(MATCH, results.OneMatch.as_view(), name="match"),
     path(MATCH + "clock/", clocks.MatchClock.as_view(), name="match-clock"),
     path(MATCH + "extend/", clocks.Extend.as_view(), name="extend"),
@@ -122,8 +121,13 @@ urlpatterns += [
     path(f"{ROUND}clock/{word}/", view.as_view(), name=f"clock-{word}") for word, view in clocks.STEPS.items()
 ]
 urlpatterns += [
-    path(f"{EVENT}export/{word}.csv", view.as_view(), name=f"export-{word}")
-    for word, view in exports.TABLES.items()
+    path(f"{EVENT}export/{word}.csv", as_csv.as_view(), name=f"export-{word}")
+    for word, (as_csv, _json) in exports.TABLES.items()
+]
+urlpatterns += [
+    path(f"{EVENT}export/{word}.json", as_json.as_view(), name=f"export-{word}-json")
+    for word, (_csv, as_json) in exports.TABLES.items()
+    if word != "standings"  # the file with their working
 ]
 urlpatterns += [
     path(f"{EVENT}card-list/{name}", view.as_view(), name=f"card-list-{name.replace('.', '-')}")

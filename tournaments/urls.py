@@ -17,6 +17,7 @@ from tournaments.events import desk_views as desk
 from tournaments.events import staff_views as staff
 from tournaments.events import stage_views as stage_pages
 from tournaments.events import views as events
+from tournaments.exports import views as exports
 from tournaments.pages import views as pages
 from tournaments.pages.repeated_forms import counted_once
 from tournaments.results import views as results
@@ -57,6 +58,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "desk/", desk.desk, name="desk"),
     path(EVENT + "desk/log/", desk.journal, name="journal"),
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),
+    path(EVENT + "exports/", exports.exports, name="exports"),
     path(EVENT + "webhooks/", webhooks.webhooks, name="webhooks"),
     path(EVENT + "webhooks/<int:endpoint_id>/", webhooks.webhook, name="webhook"),
     path(EVENT + "webhooks/<int:endpoint_id>/<slug:step>/", webhooks.webhook_step, name="webhook_step"),

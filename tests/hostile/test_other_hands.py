@@ -48,7 +48,8 @@ APART = {
 #: what only staff read, below an event's address in the pages and in the API
 STAFF_ALONE = (
     "disputes/", "forbidden-pairs/", "next/", "offer/", "precedents/", "precedents/<int:number>/", "role-links/",
-    "staff/", "deck-checks/",
+    "staff/", "deck-checks/", "export/calls.csv", "export/calls.json", "export/disputes.csv", "export/disputes.json",
+    "export/rulings.csv", "export/rulings.json",
     "desk/", "desk/log/", "edit/", "edit/stages/", "entrants/<int:entrant_id>/", "entrants/<int:entrant_id>/deck/",
     "entrants/<int:entrant_id>/slip/", "entrants/print/", "entrants/slips/", "precedents/<int:number>/file/",
     "copy/", "webhooks/", "webhook-deliveries/", "entrants/check-in/", "entrants/many/", "rounds/undo/", "undo/",

@@ -79,6 +79,7 @@ TABLE: dict[str, Row] = {
     "check_decks": _for(JUDGES, [N]),
     "view_deck_checks": _for(JUDGES, ALL),
     "view_deck": _for([ORGANISER, HEAD_JUDGE, JUDGE], ALL, player=ALL),
+    "export_decks": _for(JUDGES, ALL),
     # rounds
     "view_offer": _for(DESK, [N]),
     "offer_round": _for(DESK, [N]),
@@ -134,7 +135,7 @@ RECUSED_AT_OWN_TABLE = frozenset(
 )
 # And what would show them a pairing, or let them shape it, or a hand, before the other players see it.
 CLOSED_TO_PLAYERS = frozenset(
-    {"view_offer", "adjust_round", "view_log", "view_deck", "check_decks", "view_deck_checks"}
+    {"view_offer", "adjust_round", "view_log", "view_deck", "export_decks", "check_decks", "view_deck_checks"}
 )
 
 

@@ -1,4 +1,4 @@
-"""Exports over the API: the event file, and tables as CSV."""
+"""Exports over the API: the event file, and tables as CSV and JSON."""
 
 from __future__ import annotations
 
@@ -10,10 +10,20 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from tournaments.access import may
+from tournaments.access import Actor, may, require
 from tournaments.api_base import REFUSALS, Door
 from tournaments.exports.files import event_file_of
-from tournaments.exports.tables import entrants_csv, log_csv, results_csv, standings_csv
+from tournaments.exports.tables import (
+    Rows,
+    as_csv,
+    as_json,
+    decks_rows,
+    entrants_rows,
+    log_rows,
+    pairings_rows,
+    results_rows,
+    standings_rows,
+)
 from tournaments.kept_standings.standings import standings_with_working
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
@@ -57,42 +67,83 @@ class StandingsFileView(Door):
         return _download(body, "application/json", f"{event.slug}-standings.json")
 
 
-class LogTable(Door):
-    """The event's log."""
+def table_doors(
+    name: str,
+    summary: str,
+    rows: Callable[[Event, Actor], Rows],
+    *,
+    needs: str = "",
+    kept_for: Callable[[Event, Actor], str] | None = None,
+) -> tuple[type[Door], type[Door]]:
+    """The doors that give a table as CSV and as JSON. `needs`: the action of who may have it, else everybody who sees
+    the event. `kept_for` names the reader where a file is kept for the next one like him."""
 
-    @extend_schema(
-        tags=[TAG],
-        summary="What happened in the event as CSV: for staff everything, for others what is public",
-        responses={(200, "text/csv"): OpenApiTypes.STR, **REFUSALS},
-    )
-    def get(self, request: Request, slug: str) -> HttpResponse:
-        event = self.event(slug)
-        text = log_csv(event, self.actor)
-        return _download(text.encode("utf-8-sig"), "text/csv; charset=utf-8", f"{event.slug}-log.csv")
+    def body_of(door: Door, slug: str, form: str, write: Callable[[Rows], bytes]) -> tuple[Event, bytes]:
+        event = door.event(slug)
+        if needs:
+            require(door.actor, needs, event)
+        if kept_for is None:
+            return event, write(rows(event, door.actor))
+        what = f"{name}.{form} {kept_for(event, door.actor)}"
+        return event, _kept(event, what, lambda: write(rows(event, door.actor)))
 
-
-def table(make: Callable[[Event, bool], str], name: str, summary: str) -> type[Door]:
-    """A view that gives one table as CSV."""
-
-    class Table(Door):
+    class AsCsv(Door):
         @extend_schema(
-            tags=[TAG], summary=summary, responses={(200, "text/csv"): OpenApiTypes.STR, **REFUSALS}
+            tags=[TAG],
+            summary=f"{summary}, as CSV",
+            responses={(200, "text/csv"): OpenApiTypes.STR, **REFUSALS},
         )
         def get(self, request: Request, slug: str) -> HttpResponse:
-            event = self.event(slug)
-            staff = may(self.actor, "export_staff", event)
-            body = _kept(event, f"{name} {staff}", lambda: make(event, staff).encode("utf-8-sig"))
+            event, body = body_of(self, slug, "csv", lambda rows: as_csv(rows).encode("utf-8-sig"))
             return _download(body, "text/csv; charset=utf-8", f"{event.slug}-{name}.csv")
 
-    Table.__name__ = f"{name.title()}Table"
-    Table.__doc__ = summary
-    return Table
+    class AsJson(Door):
+        @extend_schema(
+            tags=[TAG],
+            summary=f"{summary}, as JSON",
+            responses={(200, "application/json"): OpenApiTypes.OBJECT, **REFUSALS},
+        )
+        def get(self, request: Request, slug: str) -> HttpResponse:
+            event, body = body_of(self, slug, "json", lambda rows: as_json(name, rows))
+            return _download(body, "application/json", f"{event.slug}-{name}.json")
+
+    for door, ending in ((AsCsv, "Table"), (AsJson, "Json")):
+        door.__name__ = f"{name.title()}{ending}"
+        door.__doc__ = summary
+    return AsCsv, AsJson
 
 
-TABLES: dict[str, type[Door]] = {
-    "standings": table(lambda event, staff: standings_csv(event), "standings", "The standings as CSV"),
-    "entrants": table(entrants_csv, "entrants", "The entrants as CSV"),
-    "results": table(lambda event, staff: results_csv(event), "results", "The results as CSV"),
+def _is_staff(event: Event, actor: Actor) -> str:
+    return str(may(actor, "export_staff", event))
+
+
+def _everybody(event: Event, actor: Actor) -> str:
+    return ""
+
+
+#: The tables of this folder by name; the standings as JSON are the file with their working.
+TABLES: dict[str, tuple[type[Door], type[Door]]] = {
+    "standings": table_doors(
+        "standings", "The standings", lambda event, actor: standings_rows(event), kept_for=_everybody
+    ),
+    "entrants": table_doors(
+        "entrants",
+        "The entrants; staff get what is theirs to know",
+        lambda event, actor: entrants_rows(event, may(actor, "export_staff", event)),
+        kept_for=_is_staff,
+    ),
+    "pairings": table_doors(
+        "pairings", "The published pairings", lambda event, actor: pairings_rows(event), kept_for=_everybody
+    ),
+    "results": table_doors(
+        "results", "The results", lambda event, actor: results_rows(event), kept_for=_everybody
+    ),
+    "decks": table_doors(
+        "decks", "The deck lists that are published; for judges who do not play all of them", decks_rows
+    ),
+    "log": table_doors(
+        "log", "What happened in the event: for staff everything, for others what is public", log_rows
+    ),
 }
 
 

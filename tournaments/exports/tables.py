@@ -1,6 +1,7 @@
-"""Exports as CSV: standings, entrants, results. Cells that a spreadsheet would run are made harmless.
+"""Exports as tables: entrants, deck lists, pairings, results, standings, the log. Each is made once, as plain rows, and
+written as CSV or as JSON. Cells that a spreadsheet would run are made harmless in CSV.
 
-The API sends them with a byte order mark: without one, Excel on Windows reads UTF-8 as Latin-1.
+The API sends CSV with a byte order mark: without one, Excel on Windows reads UTF-8 as Latin-1.
 """
 
 from __future__ import annotations
@@ -8,38 +9,73 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from tournaments.access import Actor
+import msgspec
+from django.db.models import QuerySet
+
+from tournaments.access import Actor, may
+from tournaments.decks.publication import published_lists
 from tournaments.events.queries import as_read_by, journal_of
 from tournaments.kept_standings.standings import standings_kept
 from tournaments.matches.queries import rounds_of
+from tournaments.models.decks import DeckList
 from tournaments.models.events import Event
 from tournaments.outcomes.outcome import words_of
 from tournaments.roster.queries import entrants_of
-from tournaments.tables.seated import results_by_match, tables_of
+from tournaments.tables.seated import pairings_of, results_by_match, tables_of
 
 
-def standings_csv(event: Event, after_round: int | None = None) -> str:
+@dataclass(frozen=True)
+class Rows:
+    """A table to be written: the names of its columns, and its lines."""
+
+    columns: list[str]
+    lines: list[list[Any]]
+
+
+def standings_rows(event: Event, after_round: int | None = None) -> Rows:
     """The table after a finished round: place, entrant, name, one column a tiebreaker."""
     rows = standings_kept(event, after_round)
     names = list(rows[0]["values"]) if rows else list(event.tiebreakers)
     lines = [[row["place"], row["entrant"], row["name"], *row["values"].values()] for row in rows]
-    return _csv(["place", "entrant", "name", *names], lines)
+    return Rows(["place", "entrant", "name", *names], lines)
 
 
-def entrants_csv(event: Event, for_staff: bool = False) -> str:
+def entrants_rows(event: Event, for_staff: bool = False) -> Rows:
     """The entrants of the event. For staff with rating, seed, club, address and fixed table."""
     columns = ["entrant", "name", "status", "dropped_after"]
     more = ["rating", "list_seed", "club", "email", "fixed_table", "entered_before", "missed_rounds_as"]
     own = more if for_staff else []
     lines = entrants_of(event).values_list("code", "name", "status", "dropped_after", *own)
-    return _csv([*columns, *own], lines)
+    return Rows([*columns, *own], [list(line) for line in lines])
 
 
-def results_csv(event: Event) -> str:
+def pairings_rows(event: Event) -> Rows:
+    """Who sits where in the published rounds, a line for each seat. `starts` is empty where the higher seed chooses."""
+    lines: list[list[Any]] = []
+    for round in rounds_of(event):
+        paired = pairings_of(round)
+        for table in tables_of(round):
+            how = paired[table.match]
+            bracket = how["bracket"] or {}
+            place = [bracket.get("side"), bracket.get("round"), bracket.get("slot")]
+            for player in table.players:
+                starts = (player.letter == how["starts"]) if how["starts"] else None
+                who = [player.letter, player.code, player.name]
+                lines.append(
+                    [round.number, round.stage.code, table.number, *who, starts, table.is_bye, *place]
+                )
+    columns = ["round", "stage", "table", "seat", "entrant", "name", "starts", "bye"]
+    return Rows([*columns, "bracket_side", "bracket_round", "bracket_slot"], lines)
+
+
+def results_rows(event: Event) -> Rows:
     """Every match of the published rounds with its result."""
-    lines: list[list[object]] = []
+    lines: list[list[Any]] = []
     for round in rounds_of(event):
         results = results_by_match(round, "outcome", "provenance")
         for table in tables_of(round):
@@ -57,25 +93,67 @@ def results_csv(event: Event) -> str:
                     provenance,
                 ]
             )
-    return _csv(["round", "table", "entrants", "names", "state", "result", "provenance"], lines)
+    return Rows(["round", "table", "entrants", "names", "state", "result", "provenance"], lines)
 
 
-def log_csv(event: Event, actor: Actor) -> str:
+def decks_rows(event: Event, actor: Actor) -> Rows:
+    """A line for each card of the deck lists that the reader may see: all for judges who do not play, for others those
+    that are published."""
+    lines = [
+        [deck.entrant.code, deck.entrant.name, deck.state, deck.at, section, card, count]
+        for deck in decks_for(event, actor).iterator(chunk_size=500)
+        for section, card, count in _cards_of(deck.body)
+    ]
+    return Rows(["entrant", "name", "check", "handed_in", "section", "card", "count"], lines)
+
+
+def decks_for(event: Event, actor: Actor) -> QuerySet[DeckList]:
+    """The standing deck lists that the reader may see, by the names of their players."""
+    if not may(actor, "export_decks", event):
+        return published_lists(event, by=actor)
+    standing = DeckList.objects.filter(entrant__event=event, replaced_at=None)
+    return standing.select_related("entrant").order_by("entrant__name", "pk")
+
+
+def _cards_of(body: dict[str, Any]) -> Iterator[tuple[str, str, int]]:
+    """Section, card and count of each line; a card that is named by more than its title as JSON."""
+    for section, lines in body.get("sections", {}).items():
+        for line in lines:
+            card = line["card"]
+            title = card if isinstance(card, str) else msgspec.json.encode(card).decode()
+            yield section, title, line.get("count", 1)
+
+
+def log_rows(event: Event, actor: Actor) -> Rows:
     """The event's journal, oldest first: for staff everything, for others what the event's page shows."""
     lines = [
-        [entry.at.isoformat(timespec="seconds"), entry.by, entry.kind, entry.text, entry.reason]
+        [entry.at, entry.by, entry.kind, entry.text, entry.reason]
         for entry in as_read_by(actor, event, journal_of(event, actor).reverse())
     ]
-    return _csv(["at", "by", "kind", "text", "reason"], lines)
+    return Rows(["at", "by", "kind", "text", "reason"], lines)
 
 
-def _csv(header: list[str], lines: Iterable[Sequence[object]]) -> str:
+def as_csv(rows: Rows) -> str:
+    """The table as CSV."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(header)
-    for line in lines:
-        writer.writerow([_harmless(cell) for cell in line])
+    writer.writerow(rows.columns)
+    for line in rows.lines:
+        writer.writerow([_harmless(_plain(cell)) for cell in line])
     return out.getvalue()
+
+
+def as_json(name: str, rows: Rows) -> bytes:
+    """The table as JSON: below its name an object for each line."""
+    lines = [dict(zip(rows.columns, (_plain(cell) for cell in line), strict=True)) for line in rows.lines]
+    return msgspec.json.encode({name: lines})
+
+
+def _plain(cell: Any) -> Any:
+    """A time, and a text that may be translated, as plain texts."""
+    if isinstance(cell, datetime):
+        return cell.isoformat(timespec="seconds")
+    return str(cell) if isinstance(cell, str) else cell
 
 
 #: Where a spreadsheet may see a formula begin: in front, and, where it splits at semicolons or tabs as it does in

@@ -71,6 +71,7 @@ view_open_decks       NFX     NFX     NFX    NFX       NFX        NFX    NFX
 check_decks           -       -       -      N         N          N      -
 view_deck_checks      -       -       -      DRCNFX    DRCNFX     DRCNFX -
 view_deck             -       -       DRCNFX DRCNFX    DRCNFX     DRCNFX -
+export_decks          -       -       -      DRCNFX    DRCNFX     DRCNFX -
 view_offer            -       -       -      N         -          -      N
 offer_round           -       -       -      N         -          -      N
 adjust_round          -       -       -      N         -          -      N

@@ -21,6 +21,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
         "journal/",
         "export/event.json",
         "export/results.csv",
+        "export/pairings.json",
+        "export/decks.csv",
         "export/standings.json",
         "export/log.csv",
     ],

@@ -113,7 +113,14 @@ def test_no_page_answer_or_file_tells_a_closed_list(who: Who) -> None:
         ],
         *[
             f"/api/v1/events/{slug}/export/{name}"
-            for name in ("event.json", "standings.json", "entrants.csv")
+            for name in (
+                "event.json",
+                "standings.json",
+                "entrants.csv",
+                "pairings.json",
+                "decks.json",
+                "decks.csv",
+            )
         ],
     ]
     showing = [
@@ -121,14 +128,17 @@ def test_no_page_answer_or_file_tells_a_closed_list(who: Who) -> None:
         paths[4],
         f"/api/v1/events/{slug}/decks/",
         f"/api/v1/events/{slug}/entrants/P01/deck/",
+        f"/api/v1/events/{slug}/export/decks.json",
+        f"/api/v1/events/{slug}/export/decks.csv",
     ]
 
     def told(client: Client) -> list[str]:
         said = {path: client.get(path).content.decode() for path in paths}
         return [path for path, text in said.items() if SECRET in text or "Planted name" in text]
 
-    for name in ("", "player2", "sam"):
+    for name in ("", "player2", "player3", "sam"):
         assert told(who(name)) == []
+    assert paths[-1] in told(who("jude"))
     play(event, 0)
     for name in ("", "player2", "sam"):
         assert told(who(name)) == showing

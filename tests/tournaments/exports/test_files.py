@@ -25,12 +25,12 @@ from tournaments.event_file import read_event, write_event
 from tournaments.events.life import finish_event
 from tournaments.exports import api
 from tournaments.exports.files import event_file_of
-from tournaments.exports.tables import entrants_csv, results_csv, standings_csv
+from tournaments.exports.tables import as_csv, entrants_rows, results_rows, standings_rows
 from tournaments.kept_standings.standings import standings_now, standings_with_working
 from tournaments.models.events import Event
 from tournaments.projection import facts_of
 from tournaments.results.changes import enter_result, report_result
-from tournaments.rounds.changes import offer_round
+from tournaments.rounds.changes import offer_round, publish_round
 from tournaments.standings import standings_of
 
 pytestmark = pytest.mark.django_db
@@ -108,19 +108,19 @@ def test_a_contested_match_has_no_result_in_the_file() -> None:
 def test_the_tables_as_csv() -> None:
     event = running_event(4)
     played_round(event)
-    standing = rows(standings_csv(event))
+    standing = rows(as_csv(standings_rows(event)))
     assert [row["match_points"] for row in standing] == ["3", "3", "0", "0"]
-    results = rows(results_csv(event))
+    results = rows(as_csv(results_rows(event)))
     assert [row["provenance"] for row in results] == ["staff", "staff"]
     assert all(" won" in row["result"] for row in results)
-    assert [row["entrant"] for row in rows(entrants_csv(event))] == ["P01", "P02", "P03", "P04"]
+    assert [row["entrant"] for row in rows(as_csv(entrants_rows(event)))] == ["P01", "P02", "P03", "P04"]
 
 
 def test_a_name_that_a_spreadsheet_would_run_is_made_harmless() -> None:
     event = open_event()
     for name in ("=1+1", "+cmd", "-2", "@sum", 'A "B", C'):
         walk_in(event, name)
-    names = [row["name"] for row in rows(entrants_csv(event, for_staff=True))]
+    names = [row["name"] for row in rows(as_csv(entrants_rows(event, for_staff=True)))]
     assert names == ["'=1+1", "'+cmd", "'-2", "'@sum", 'A "B", C']
 
 
@@ -140,7 +140,7 @@ def test_a_name_that_a_spreadsheet_would_run_is_made_harmless() -> None:
 def test_a_spreadsheet_that_splits_at_semicolons_runs_nothing_either(name: str, written: str) -> None:
     event = open_event()
     walk_in(event, name)
-    assert [row["name"] for row in rows(entrants_csv(event))] == [written]
+    assert [row["name"] for row in rows(as_csv(entrants_rows(event)))] == [written]
 
 
 def test_excel_on_windows_is_told_that_the_tables_are_utf_8(client: Client) -> None:
@@ -181,9 +181,27 @@ def test_the_log_as_csv_for_staff_and_for_everybody(client: Client) -> None:
     assert {row["kind"] for row in public} < {row["kind"] for row in everything}
 
 
+def test_pairings_name_each_seat_of_published_rounds_alone(client: Client) -> None:
+    event = running_event(3)
+    offer_round(event, by=actor("olga"), now=at(0))
+    address = f"/api/v1/events/{event.slug}/export/pairings."
+    assert client.get(address + "json").json() == {"pairings": []}
+    publish_round(event.rounds.get(), by=actor("olga"), now=at(1))
+    lines = client.get(address + "json").json()["pairings"]
+    assert [(line["round"], line["stage"], line["table"], line["seat"], line["bye"]) for line in lines] == [
+        (1, "swiss", 1, "A", False),
+        (1, "swiss", 1, "B", False),
+        (1, "swiss", None, "A", True),
+    ]
+    assert sorted(line["entrant"] for line in lines) == ["P01", "P02", "P03"]
+    assert [line["starts"] for line in lines[:2]] in ([True, False], [False, True])
+    table = rows(client.get(address + "csv").content.decode("utf-8-sig"))
+    assert [line["name"] for line in table] == [line["name"] for line in lines]
+
+
 def test_an_event_without_rounds_exports_too() -> None:
     event = make_event()
-    assert rows(standings_csv(event)) == []
+    assert rows(as_csv(standings_rows(event))) == []
     assert write_event(event_file_of(event))
     assert standings_with_working(event)["workings"] == []
 

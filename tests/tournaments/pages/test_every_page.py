@@ -22,6 +22,7 @@ PUBLIC = [
     "register",
     "print_standings",
     "card_list",
+    "exports",
 ]
 STAFF = ["desk", "staff", "journal", "print_players"]
 

@@ -1,0 +1,77 @@
+"""Disputes, calls and rulings of an event as tables, for its staff."""
+
+from __future__ import annotations
+
+from referee.disputes.queries import disputes_for
+from referee.models.disputes import Dispute, Kind
+from referee.models.rulings import IssuedRuling
+from tournaments.access import Actor
+from tournaments.access.rows import entrants_spoken_for
+from tournaments.exports.api import table_doors
+from tournaments.exports.tables import Rows
+from tournaments.models.events import Event
+
+
+def disputes_rows(event: Event, actor: Actor) -> Rows:
+    """The questions that waited for a judge, without calls; none of a table at which the reader plays."""
+    disputes = disputes_for(actor, event).exclude(kind=Kind.CALL).prefetch_related(None)
+    columns = ["number", "round", "table", "kind", "state", "log", "entry", "question", "by", "at"]
+    lines = [
+        [*_about(dispute), dispute.record_id, dispute.entry, *_asked(dispute), *_answered(dispute)]
+        for dispute in disputes
+    ]
+    return Rows([*columns, "resolved_at", "resolved_by", "resolution"], lines)
+
+
+def calls_rows(event: Event, actor: Actor) -> Rows:
+    """The calls for a judge; none of a table at which the reader plays."""
+    calls = disputes_for(actor, event).filter(kind=Kind.CALL).prefetch_related(None)
+    columns = ["number", "round", "table", "kind", "state", "reason", "by", "at"]
+    lines = [[*_about(call), *_asked(call), *_answered(call)] for call in calls]
+    return Rows([*columns, "answered_at", "answered_by", "answer"], lines)
+
+
+def rulings_rows(event: Event, actor: Actor) -> Rows:
+    """The rulings on entries of logs; none of a table at which the reader plays."""
+    rulings = IssuedRuling.objects.filter(record__match__round__event=event)
+    own = [entrant.pk for entrant in entrants_spoken_for(event, actor.user_at(event.pk), actor.claimed)]
+    if own:
+        rulings = rulings.exclude(record__match__seats__entrant__in=own)
+    columns = ["round", "table", "log", "entry", "on", "decision", "engine_verdict", "against_engine"]
+    lines = rulings.order_by("pk").values_list(
+        "record__match__round__number",
+        "record__match__table",
+        "record_id",
+        "entry",
+        "on",
+        "decision",
+        "engine_verdict",
+        "against_engine",
+        "reason",
+        "by",
+        "at",
+    )
+    return Rows([*columns, "reason", "by", "at"], [list(line) for line in lines])
+
+
+def _about(dispute: Dispute) -> list[object]:
+    state = "open" if dispute.resolved_at is None else "resolved"
+    return [dispute.pk, dispute.match.round.number, dispute.match.table, dispute.kind, state]
+
+
+def _asked(dispute: Dispute) -> list[object]:
+    return [dispute.question, dispute.by, dispute.at]
+
+
+def _answered(dispute: Dispute) -> list[object]:
+    return [dispute.resolved_at, dispute.resolved_by, dispute.resolution]
+
+
+#: The doors of these tables, by name: as CSV, as JSON.
+TABLES = {
+    "disputes": table_doors("disputes", "The disputes, for staff", disputes_rows, needs="view_disputes"),
+    "calls": table_doors("calls", "The calls for a judge, for staff", calls_rows, needs="view_disputes"),
+    "rulings": table_doors(
+        "rulings", "The rulings on logs, for judges who do not play", rulings_rows, needs="view_log"
+    ),
+}
