@@ -71,6 +71,17 @@ def test_a_day_that_breaks_off_is_said_and_the_next_one_played(
     assert code == 70 and "Two days in a row" in err
 
 
+def test_two_runs_play_different_days(played: list[dict[str, Any]], tmp_path: Path) -> None:
+    kept = tmp_path / "days.jsonl"
+    assert run("simulate_days", "--rounds", "9", "--first", "1000", "--kept", kept)[0] == 0
+    assert run("simulate_days", "--rounds", "18", "--first", "1000", "--kept", kept)[0] == 0
+    assert [plan["seed"] for plan in played] == ["101000", "101001"]
+    code, _, err = run("simulate_days", "--rounds", "27", "--first", "7", "--kept", kept)
+    assert code == 64 and "begin with number 1000" in err
+    code, _, err = run("simulate_days", "--first", "-1", "--kept", tmp_path / "more.jsonl")
+    assert code == 64 and err.startswith("--first: ") and len(played) == 2
+
+
 def test_no_day_begins_after_its_time(played: list[dict[str, Any]], tmp_path: Path) -> None:
     code, out, _ = run("simulate_days", "--kept", tmp_path / "days.jsonl", "--minutes", "0")
     assert code == 0 and played == [] and "0 of 10000 rounds" in out

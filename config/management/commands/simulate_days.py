@@ -54,18 +54,30 @@ class Command(BaseCommand):
             "--kept", required=True, metavar="FILE", help="one line for each day that was played"
         )
         parser.add_argument("--minutes", type=float, metavar="M", help="begins no day after so many minutes")
+        parser.add_argument(
+            "--first",
+            type=int,
+            default=0,
+            metavar="N",
+            help="number of the first day, so that two runs beside each other play different days; default %(default)s",
+        )
         parser.add_argument("--database", default="", metavar="URL", help="as simulate_day takes it")
 
     def run(self, **options: Any) -> int | None:
         if options["rounds"] < 1:
             raise BadInput("--rounds: 1 or more")
+        if options["first"] < 0:
+            raise BadInput("--first: 0 or more")
         file = Path(options["kept"])
         kept = _read(file)
+        if kept and kept[0].seed != SEED + options["first"]:
+            raise BadInput(f"--first: the days in {file} begin with number {kept[0].seed - SEED}")
         until = None if options["minutes"] is None else time.monotonic() + 60 * options["minutes"]
         while not _enough(kept, options["rounds"], until):
             with _process(options["database"]) as process:
                 for _ in range(TOGETHER):
-                    part = _play(process, len(kept), min(options["rounds"] - _rounds(kept), PART))
+                    number = options["first"] + len(kept)
+                    part = _play(process, number, min(options["rounds"] - _rounds(kept), PART))
                     kept.append(part)
                     with file.open("ab") as lines:
                         lines.write(msgspec.json.encode(part) + b"\n")

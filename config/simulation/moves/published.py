@@ -33,7 +33,9 @@ def exchange_seats(day: Day) -> Ask | None:
         day.ledger.keep("tournaments.PairingChange.reason", reason)
         if number != day.expected.number:
             return  # somebody took the round back in the same moment
-        one.seats[letters[0]], other.seats[letters[1]] = second, first
+        # where the two sit by now: another exchange may have been carried out in the same moment
+        (one, letter), (other, other_letter) = _seat_of(day, first), _seat_of(day, second)
+        one.seats[letter], other.seats[other_letter] = second, first
         day.expected.published[number] = sorted(
             (t.table or 0, tuple(t.seats.values())) for t in day.expected.tables.values()
         )
@@ -43,6 +45,16 @@ def exchange_seats(day: Day) -> Ask | None:
     body = {"first": first, "second": second, "reason": reason}
     return Ask(
         "exchange_seats", who, "POST", day.path(f"rounds/{number}/exchange/"), body, day.word("k"), done
+    )
+
+
+def _seat_of(day: Day, who: str) -> tuple[Table, str]:
+    """The table and the letter of somebody's seat in this round."""
+    return next(
+        (table, letter)
+        for table in day.expected.tables.values()
+        for letter, player in table.seats.items()
+        if player == who
     )
 
 
