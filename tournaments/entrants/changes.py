@@ -24,6 +24,7 @@ from tournaments.messages import message as _
 from tournaments.models.entrants import STANDING, Entrant, Status
 from tournaments.models.events import Event, State
 from tournaments.models.rounds import MatchState, RoundState, Seat
+from tournaments.models.stages import StageKind
 from tournaments.results.changes import enter_result
 from tournaments.results.writes import standing_result
 from tournaments.roster.record import locked_entrant, newest_round_number, promote_from_waitlist, record
@@ -162,8 +163,12 @@ def return_entrant(entrant: Entrant, *, by: Actor, now: datetime, reason: str = 
 
 
 def _refresh_after_drop(event: Event, since: int | None, *, by: Actor, now: datetime) -> None:
-    """Where the dropped count otherwise for their opponents, the standings of rounds already finished change."""
-    if since is not None and PROFILES[event.profile].cap is not None:
+    """Where those who left count otherwise, the standings of rounds already finished change: with a cap, for their
+    opponents; in a round robin their matches are taken out or given away, and in a bracket they lose the next."""
+    if since is None:
+        return
+    beyond_swiss = event.stages.filter(removed_at=None).exclude(kind=StageKind.SWISS)
+    if PROFILES[event.profile].cap is not None or beyond_swiss.exists():
         standings_change(event, since=since or 1, by=by, now=now)
 
 

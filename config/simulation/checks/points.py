@@ -148,9 +148,10 @@ def count_points(exported: dict[str, Any], until: int) -> dict[str, Fraction]:
             here |= _of_match(match, worth)
         for entrant in exported["entrants"]:
             code = entrant["id"]
-            points[code] += Fraction(
-                here[code] if code in here else _missed(entrant, played["number"], worth)
-            )
+            if code in here:
+                points[code] += Fraction(here[code])
+            elif kinds[played["stage"]] != "round_robin":  # whose schedule gives nothing to who sits nowhere
+                points[code] += Fraction(_missed(entrant, played["number"], worth))
     return points
 
 

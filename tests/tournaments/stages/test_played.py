@@ -11,7 +11,7 @@ from tournaments.errors import Conflict, Invalid, ReasonNeeded
 from tournaments.event_file import read_event
 from tournaments.events.changes import edit_event
 from tournaments.events.life import finish_event
-from tournaments.kept_standings.standings import standings_now
+from tournaments.kept_standings.standings import standings_kept, standings_now
 from tournaments.models.clocks import Deadline
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round
@@ -270,6 +270,20 @@ def test_the_number_of_swiss_rounds_changes_no_round_robin() -> None:
     event = running_event(4, stages=[{"kind": "round_robin"}])
     edited = edit_event(event, {"swiss_rounds": 7}, by=actor(OLGA), now=at(1), reason="By mistake.")
     assert edited.planned_rounds == 3
+
+
+def test_who_leaves_a_round_robin_takes_the_results_out_of_the_standings_at_once() -> None:
+    """Four players, one of three matches played: fewer than half. Who beat the leaver has nothing left of it."""
+    event = running_event(4, stages=[{"kind": "round_robin"}])
+    round = begun(event, 0)
+    for match in tables(round):
+        enter_result(match, favourite(match), by=actor("sam"), now=at(20))
+    finish_round(round, by=actor(OLGA), now=at(30))
+    pairs = sorted(sorted(codes(match)) for match in tables(round))
+    (beat_them, leaver), (winner, _loser) = pairs
+    drop_entrant(event.entrants.get(code=leaver), by=actor(OLGA), now=at(31))
+    points = {row["entrant"]: row["values"]["match_points"] for row in standings_kept(event)}
+    assert points[winner] == 3 and points[beat_them] == 0
 
 
 def test_a_stage_has_its_own_clock_and_games() -> None:
