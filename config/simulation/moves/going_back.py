@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from config.simulation.facts import rows
 from config.simulation.moves.desk import back_to_before
 from config.simulation.site_client import Answer, Ask
 
@@ -22,6 +23,7 @@ def undo_rounds(day: Day) -> Ask | None:
     to = max(0, newest - day.chance.choice(HOW_MANY))
     reason, olga = day.word("gone-back"), day.people.staff["olga"]
     day.ledger.send("tournaments.JournalEntry.reason", reason)
+    there = _entrants(day)
     foretold = day.reading(olga, f"events/{day.slug}/undo/?to={to}")
     standing = sorted(n for n in {*day.expected.finished, newest} if n > to)
     day.check(
@@ -43,22 +45,27 @@ def undo_rounds(day: Day) -> Ask | None:
             day.expected.number, day.expected.tables = to, {}
             day.expected.round_state = "finished" if to else "none"
             day.expected.paused = day.expected.stopped = False
-        _as_foretold(day, to, foretold)
+        _as_foretold(day, to, foretold if there == _entrants(day) else None)
 
     body = {"to": to, "reason": reason, "void_results": True}
     return Ask("undo_rounds", olga, "POST", day.path("undo/"), body, day.word("k"), done, sure=True)
 
 
-def _as_foretold(day: Day, to: int, foretold: dict[str, Any]) -> None:
-    """The rounds that are left give the places that were foretold, unless somebody corrected or left meanwhile. Nothing
-    was foretold of where another went who was sent further back in the same moment."""
+def _entrants(day: Day) -> int:
+    """How many have entered: a late entry whose answer was lost may come again just before the step itself."""
+    return len(rows("tournaments.Entrant", "code", event__slug=day.slug))
+
+
+def _as_foretold(day: Day, to: int, foretold: dict[str, Any] | None) -> None:
+    """The rounds that are left give the places that were foretold, unless somebody came, corrected or left meanwhile.
+    Where another went further back in the same moment, nothing is left to compare."""
     if day.expected.number < to:
         return
     left = sorted(day.expected.finished)
     day.check(
         left == list(range(1, to + 1)), "undo brings back", f"after going back to {to} {left} are played"
     )
-    if day.faults.beside is not None or not to or not foretold["standings"]:
+    if foretold is None or day.faults.beside is not None or not to or not foretold["standings"]:
         return
     wanted = {row["entrant"]: row["after"] for row in foretold["standings"] if row["after"] is not None}
     shown = day.reading(day.people.staff["olga"], f"events/{day.slug}/standings/?after={to}")
