@@ -53,6 +53,7 @@ SPECTACULAR_SETTINGS = {
         "StageKind": "tournaments.models.stages.StageKind",
         "StageGames": "tournaments.models.stages.GAMES",
         "EventGames": "tournaments.models.events.GAMES",
+        "ListsMissing": ["drop", "keep"],
         "ResultKind": "tournaments.outcomes.outcome.BY_STAFF",
         "RecordStatus": "referee.models.records.Status",
         "DisputeKind": "referee.models.disputes.Kind",
