@@ -144,7 +144,7 @@ def refusals(round: Round, people: dict[str, Client]) -> list[tuple[int, bytes]]
     return found
 
 
-@pytest.mark.parametrize("share", [6, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("share", [12, pytest.param(1, marks=pytest.mark.long)])
 def test_nobody_can_tell_one_roll_from_another(
     round: Round, caplog: pytest.LogCaptureFixture, share: int
 ) -> None:

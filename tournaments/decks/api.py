@@ -18,7 +18,7 @@ from tournaments.decks.spelling import misspelled
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
-from tournaments.models.events import Event
+from tournaments.models.events import DECK_LISTS
 
 TAG = "decks"
 
@@ -77,7 +77,7 @@ class PublishedDeckSerializer(DeckSerializer):
 class DecksSerializer(serializers.Serializer[Any]):
     """What becomes of the deck lists of the event, and the lists themselves once they are published."""
 
-    deck_lists = serializers.ChoiceField(Event._meta.get_field("deck_lists").choices)
+    deck_lists = serializers.ChoiceField(DECK_LISTS)
     deadline = serializers.DateTimeField(allow_null=True)
     locked = serializers.BooleanField()
     published = serializers.BooleanField()

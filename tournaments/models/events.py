@@ -69,6 +69,7 @@ OPEN_DECKS = [
     ("start", _("Open: everybody, from the start of the event")),
     ("round", _("Open: everybody, after a round")),
 ]
+DECK_LISTS = [("none", _("None")), ("optional", _("Optional")), ("required", _("Required"))]
 GAMES = [(1, _("One game")), (3, _("Best of three"))]
 
 
@@ -105,7 +106,7 @@ class Event(models.Model):
     deck_lists = models.CharField(
         max_length=8,
         default="none",
-        choices=[("none", _("None")), ("optional", _("Optional")), ("required", _("Required"))],
+        choices=DECK_LISTS,
     )
     deck_deadline = models.DateTimeField(
         null=True, blank=True, help_text="Until then players change their lists; after it only the desk."

@@ -212,7 +212,7 @@ def in_turns(cast: Cast) -> Iterator[Asked]:
         for scene in cast.scenes:
             (running if scene.state is State.RUNNING and not scene.lacks(door.path) else others).append(scene)
         met = [scene for n, scene in enumerate(running) if (n + number) % 16 == 0]
-        met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 4) == 0]
+        met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 3) == 0]
         for n, scene in enumerate(met if ever else ()):
             who = ever[(n + number) % len(ever)]
             wrong = [*FORMS[:2], *broken_for(door)]

@@ -186,7 +186,7 @@ def lost_by(made: dict[str, Any]) -> dict[str, int]:
     return lost
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=24, deadline=None)
 @given(size=st.integers(2, 130), data=st.data())
 def test_every_field_with_drops_and_double_losses(size: int, data: st.DataObject) -> None:
     """Nobody twice in a round, nobody after two losses or a drop, nobody lost; without either 2n - 2 matches, one more

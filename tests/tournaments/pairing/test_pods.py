@@ -242,7 +242,7 @@ def test_the_bound_on_opponents_met_again() -> None:
     assert repeats_at_least([24] * 2000, 2000) == 0
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=9, deadline=None)
 @given(size=st.integers(3, 40), rounds=st.integers(1, 3), seed=st.integers(0, 10**6))
 def test_everybody_is_seated_once_or_has_a_bye(size: int, rounds: int, seed: int) -> None:
     chance = random.Random(seed)
