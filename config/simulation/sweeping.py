@@ -46,9 +46,12 @@ class Sweeping:
         self.day = day
         self.heard = SweepLog()
         self.run_sweep = run_sweep
+        #: The matches about which a judge was asked when the last pass began.
+        self.asked_before: set[int] = set()
 
     def all_of_them(self) -> None:
         """Every sweep once."""
+        self.asked_before = self._asked()
         for line in TIMETABLE:
             self.run_sweep(line)
 
@@ -92,12 +95,17 @@ class Sweeping:
             return
         call_due(day)
         minutes = timedelta(minutes=day.choices["confirm_minutes"])
-        asked = Dispute.objects.filter(match__in=day.expected.tables, resolved_at=None).exclude(
-            kind="slow_play"
-        )
-        # a judge was asked, if only by a tap that was not legal: the report waits for the answer
-        held = set(asked.values_list("match", flat=True))
+        # a judge was asked, if only by a tap that was not legal: the report waits for the answer. Where the answer
+        # came with this pass itself, it waits for the next one.
+        held = self._asked() | self.asked_before
         for table in day.expected.tables.values():
             waited = table.since is not None and table.since + minutes <= now
             if table.state == REPORTED and waited and not table.logged and table.pk not in held:
                 table.decide(table.outcome)  # also its clock, if it was given time meanwhile
+
+    def _asked(self) -> set[int]:
+        """The matches of the round whose reports wait for a judge."""
+        asked = Dispute.objects.filter(match__in=self.day.expected.tables, resolved_at=None).exclude(
+            kind="slow_play"
+        )
+        return set(asked.values_list("match", flat=True))

@@ -13,6 +13,7 @@
   var waiting = null;
   var wanted = new Set();
   var busy = false;
+  var exchanged = 0;
   var versions = made();
   var POLL_MS = 4000;
 
@@ -107,7 +108,7 @@
     if (busy) { ask(); return; }
     var topics = wanted;
     wanted = new Set();
-    var address = location.href;
+    var address = location.href, turn = exchanged;
     busy = true;
     fetch(address, { headers: { "X-Live": "1" }, credentials: "same-origin" })
       .then(function (answer) {
@@ -115,8 +116,8 @@
         return answer.text();
       })
       .then(function (text) {
-        // Meanwhile something else is looked for: this is not its answer.
-        if (address !== location.href) { topics.forEach(function (topic) { wanted.add(topic); }); return; }
+        // Meanwhile something else is looked for, or came with an answer of its own: this one may be older than that.
+        if (address !== location.href || turn !== exchanged) { topics.forEach(function (topic) { wanted.add(topic); }); return; }
         var fresh = new DOMParser().parseFromString(text, "text/html");
         document.querySelectorAll("[data-live]").forEach(function (part) {
           var concerned = topics.has("*") || topicsOf(part).some(function (topic) { return topics.has(topic); });
@@ -142,6 +143,7 @@
 
   // For who has the page anew already: its parts take the place of those here.
   window.exchangeParts = function (fresh) {
+    exchanged += 1;
     document.querySelectorAll("[data-live]").forEach(function (part) {
       var found = part.id && fresh.getElementById(part.id);
       if (found) exchange(part, found);
