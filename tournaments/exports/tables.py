@@ -38,11 +38,20 @@ class Rows:
 
 
 def standings_rows(event: Event, after_round: int | None = None) -> Rows:
-    """The table after a finished round: place, entrant, name, one column a tiebreaker."""
+    """The table after a finished round: place, entrant, name, one column a tiebreaker; then matches won, lost and
+    drawn, empty where tables are pods."""
     rows = standings_kept(event, after_round)
     names = list(rows[0]["values"]) if rows else list(event.tiebreakers)
-    lines = [[row["place"], row["entrant"], row["name"], *row["values"].values()] for row in rows]
-    return Rows(["place", "entrant", "name", *names], lines)
+    record = ["won", "lost", "drawn"]
+    lines = [
+        [
+            *(row[name] for name in ("place", "entrant", "name")),
+            *row["values"].values(),
+            *((row["record"] or {}).get(name) for name in record),
+        ]
+        for row in rows
+    ]
+    return Rows(["place", "entrant", "name", *names, *record], lines)
 
 
 def entrants_rows(event: Event, for_staff: bool = False) -> Rows:

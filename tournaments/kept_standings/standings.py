@@ -36,11 +36,13 @@ from tournaments.standings import (
 
 @dataclass(frozen=True)
 class StandingRow:
-    """A row of the table. Values follow the chain; None where there is nothing to average."""
+    """A row of the table. Values follow the chain; None where there is nothing to average. The record is won, lost and
+    drawn; None where tables are pods."""
 
     place: int
     entrant: Entrant
     values: dict[str, float | int | None]
+    record: list[int] | None
 
 
 def plain(value: object) -> object:
@@ -83,7 +85,7 @@ def standings_now(event: Event, after_round: int | None = None) -> list[Standing
         facts = facts_of(event, finished_only=True)
         by_code = {entrant.code: entrant for entrant in event.entrants.all()}
     rows: Any = plain(computed(event, after_round, facts).rows)
-    return [StandingRow(row["place"], by_code[row["entrant"]], row["values"]) for row in rows]
+    return [StandingRow(row["place"], by_code[row["entrant"]], row["values"], row["record"]) for row in rows]
 
 
 def standings_by(event: Event, facts: EventFile, after_round: int) -> list[dict[str, Any]]:
@@ -102,7 +104,13 @@ def standings_kept(
     kept = kept_of(round) if round is not None else None
     if kept is None:
         return [
-            {"place": row.place, "entrant": row.entrant.code, "name": row.entrant.name, "values": row.values}
+            {
+                "place": row.place,
+                "entrant": row.entrant.code,
+                "name": row.entrant.name,
+                "values": row.values,
+                "record": counted(row.record),
+            }
             for row in standings_now(event, after_round)[part or slice(None)]
         ]
     names = dict(event.entrants.values_list("code", "name"))
@@ -113,9 +121,15 @@ def standings_kept(
             "entrant": row["entrant"],
             "name": names[row["entrant"]],
             "values": {name: row["values"].get(name) for name in chain},
+            "record": counted(row.get("record")),
         }
         for row in table_of(kept)[part or slice(None)]
     ]
+
+
+def counted(record: list[int] | None) -> dict[str, int] | None:
+    """A record with its numbers named."""
+    return dict(zip(("won", "lost", "drawn"), record, strict=True)) if record else None
 
 
 def working(event: Event, entrant: Entrant, after_round: int | None = None) -> dict[str, Any]:

@@ -336,6 +336,14 @@ STEPS: dict[str, type[Door]] = {
 }
 
 
+class WonLostDrawnSerializer(serializers.Serializer[object]):
+    """Matches won, lost and drawn, byes among those won."""
+
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+
+
 class StandingRowSerializer(serializers.Serializer[StandingRow]):
     """A row of the table."""
 
@@ -343,6 +351,9 @@ class StandingRowSerializer(serializers.Serializer[StandingRow]):
     entrant = serializers.CharField(source="entrant.code")
     name = serializers.CharField(source="entrant.name")
     values = serializers.DictField(child=serializers.FloatField(allow_null=True))  # type: ignore[assignment]
+    record = WonLostDrawnSerializer(
+        allow_null=True, help_text="Null where tables are pods, or not kept with old standings."
+    )
 
 
 AFTER = OpenApiParameter(

@@ -53,6 +53,7 @@ def with_entrants(event: Event, kept: StandingsSnapshot | None, rows: Sequence[R
             "entrant": by_code[row["entrant"]],
             "values": [(name, row["values"].get(name)) for name in chain],
             "stage": played.get(row.get("stage", ""), ""),
+            "record": "–".join(map(str, row.get("record") or ())),
         }
         for row in rows
     ]

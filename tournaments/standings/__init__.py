@@ -1,12 +1,13 @@
 """Standings: results in, ordered table out, and the working of every figure by the same functions."""
 
 from tournaments.standings.as_json import standings_json, working_json
-from tournaments.standings.outcome import Figure, Part, Standing, Standings, Working
+from tournaments.standings.outcome import Figure, Part, Record, Standing, Standings, Working
 from tournaments.standings.table import Workings, open_workings, standings_of, working_of, workings_of
 
 __all__ = [
     "Figure",
     "Part",
+    "Record",
     "Standing",
     "Standings",
     "Working",

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
 
 
+class Record(NamedTuple):
+    """Matches won, lost and drawn, byes among those won."""
+
+    won: int
+    lost: int
+    drawn: int
+
+
 class Standing(msgspec.Struct, frozen=True, gc=False):
     """A row of the table. `values` follows the event's chain of tiebreakers; None where there is none. `stage` is the
-    last one that the entrant played."""
+    last one that the entrant played, `record` is None where a stage is played in pods."""
 
     place: int
     entrant: str
     values: Mapping[str, Fraction | None]
     stage: str = ""
+    record: Record | None = None
 
 
 class Standings(msgspec.Struct, frozen=True, gc=False):

@@ -9,6 +9,7 @@ from tournaments.facts import EventFile, EventFileError
 from tournaments.standings.chain import Chain, Group
 from tournaments.standings.column import Column, Values
 from tournaments.standings.outcome import Standing, Standings, Working
+from tournaments.standings.records import records_of
 from tournaments.standings.relied_on import relied_on
 
 
@@ -48,12 +49,17 @@ class _Table:
     def standings(self) -> Standings:
         """The table. Those who share a place stand by id."""
         columns: dict[int, dict[str, Column]] = {}
-        rows = []
+        rows, records = [], records_of(self.chain)
         for group in self.groups:
             of = columns.get(id(group.figures))
             if of is None:
                 of = columns[id(group.figures)] = {name: group.figures.column(name) for name in self.names}
-            rows += [Standing(group.place, self.ids[i], Values(of, i), group.stage) for i in group.members]
+            rows += [
+                Standing(
+                    group.place, self.ids[i], Values(of, i), group.stage, records[i] if records else None
+                )
+                for i in group.members
+            ]
         return Standings(self.chain.until, tuple(self.names), tuple(rows), relied_on(self.figures.book))
 
     @cached_property

@@ -24,6 +24,7 @@ register = template.Library()
 
 MINE = mark_safe(' class="mine"')
 PLAIN, STRONG = "{}", "<strong>{}</strong>"
+RECORD = '<td role="cell" class="number" data-label="{}">{}</td>'
 FIGURE = (
     '<td role="cell" class="number" data-label="{}"><a class="figure quiet-link" href="{}{}/#{}">'
     '<span class="visually-hidden">{} </span>{}</a></td>'
@@ -82,17 +83,18 @@ class _Figures(dict[tuple[str, Any], str]):
 
 @register.simple_tag
 def standing_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
-    """Standings on paper: place, name, every tiebreaker."""
+    """Standings on paper: place, name, record, every tiebreaker."""
     written = _Figures()
     cell = "<td>{}</td>"
     return format_html_join(
         "",
-        "<tr><td>{}</td><td>{}{}</td>{}</tr>",
+        "<tr><td>{}</td><td>{}{}</td>{}{}</tr>",
         (
             (
                 row["place"],
                 row["entrant"].name,
                 _stage_of(row),
+                format_html(cell, row["record"]) if row["record"] else "",
                 format_html_join("", cell, ((written[name, value],) for name, value in row["values"])),
             )
             for row in rows
@@ -111,7 +113,7 @@ def standing_list(rows: Sequence[dict[str, Any]], slug: str, number: int, mine: 
         for row in rows[:1]
         for name, _v in row["values"]
     }
-    drawn = []
+    drawn, record_word = [], _("Record")
     for row in rows:
         player = row["entrant"]
         figures = []
@@ -127,13 +129,14 @@ def standing_list(rows: Sequence[dict[str, Any]], slug: str, number: int, mine: 
                 player.name,
                 _stage_of(row),
                 dropped if player.status == Status.DROPPED else "",
+                format_html(RECORD, record_word, row["record"]) if row["record"] else "",
                 format_html_join("", FIGURE, figures),
             )
         )
     return format_html_join(
         "",
         '<tr role="row" data-row="{}"{}><td role="cell" class="number place">{}</td>'
-        '<td role="cell" class="fill name">{}{}{}</td>{}</tr>',
+        '<td role="cell" class="fill name">{}{}{}</td>{}{}</tr>',
         drawn,
     )
 

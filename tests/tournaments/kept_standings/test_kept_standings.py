@@ -8,7 +8,7 @@ from tournaments.entrants.changes import drop_entrant, edit_entrant, late_entry,
 from tournaments.kept_standings.standings import standings_now
 from tournaments.models.entrants import Status
 from tournaments.models.events import Event
-from tournaments.models.rounds import StandingsDue
+from tournaments.models.rounds import StandingsDue, StandingsSnapshot
 from tournaments.rounds.changes import withdraw_round
 from tournaments.rounds.standings_views import kept_standings
 
@@ -90,6 +90,33 @@ def test_while_a_round_is_played_a_late_entrant_waits_for_it_to_end() -> None:
     larry = late_entry(event, "Late Larry", by=actor("olga"), now=at(70))
     assert larry.entered_before == 3
     assert larry.code not in points(event, 1)
+
+
+def test_records_stand_beside_the_figures_wherever_the_table_is_read(client: Client) -> None:
+    event = running_event(4, swiss_rounds=3)
+    played_round(event)
+    late_entry(event, "Late Larry", missed_rounds_as="loss", by=actor("olga"), now=at(40))
+    base, api = f"/events/{event.slug}/standings/", f"/api/v1/events/{event.slug}/"
+    rows = client.get(api + "standings/").json()
+    assert [tuple((row["record"] or {}).values()) for row in rows] == [(1, 0, 0)] * 2 + [(0, 1, 0)] * 3
+    assert [row.record for row in standings_now(event, 1)] == [[1, 0, 0]] * 2 + [[0, 1, 0]] * 3
+    for address in (base, base + "print/"):
+        page = client.get(address).content.decode()
+        assert (page.count("1–0–0"), page.count("0–1–0")) == (2, 3)
+    lines = client.get(api + "export/standings.csv").content.decode("utf-8-sig").splitlines()
+    assert lines[0].endswith(",won,lost,drawn") and lines[1].endswith(",1,0,0")
+
+
+def test_standings_kept_before_there_were_records_are_shown_without(client: Client) -> None:
+    event = running_event(4, swiss_rounds=3)
+    played_round(event)
+    kept = StandingsSnapshot.objects.get(replaced_at=None)
+    StandingsSnapshot.objects.filter(pk=kept.pk).update(
+        table=[{name: value for name, value in row.items() if name != "record"} for row in kept.table]
+    )
+    page = client.get(f"/events/{event.slug}/standings/").content.decode()
+    assert "Record" not in page and "1–0–0" not in page
+    assert client.get(f"/api/v1/events/{event.slug}/standings/").json()[0]["record"] is None
 
 
 def test_while_the_standings_are_worked_out_the_page_says_so(client: Client) -> None:
