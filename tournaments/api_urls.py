@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from tournaments.accounts import api as accounts
 from tournaments.accounts import tokens_api as tokens
 from tournaments.card_lists import api as card_lists
+from tournaments.charts import api as charts
 from tournaments.clocks import api as clocks
 from tournaments.decks import api as decks
 from tournaments.decks import check_api as deck_checks
@@ -96,6 +97,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ROUND + "clock/", clocks.RoundClock.as_view(), name="round-clock"),
     path(EVENT + "standings/", rounds.Standings.as_view(), name="standings"),
     path(EVENT + "standings/<slug:code>/", rounds.Working.as_view(), name="working"),
+    path(EVENT + "charts/", charts.Charts.as_view(), name="charts"),
     path(EVENT + "mine/", rounds.Mine.as_view(), name="mine"),
     path(EVENT + "export/event.json", exports.EventFileView.as_view(), name="event-file"),
     path(EVENT + "export/standings.json", exports.StandingsFileView.as_view(), name="standings-file"),

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 from tournaments.accounts import tokens_views as tokens
 from tournaments.accounts import views as accounts
 from tournaments.card_lists import views as card_lists
+from tournaments.charts import views as charts
 from tournaments.clocks import views as clocks
 from tournaments.decks import check_views as deck_checks
 from tournaments.decks import views as decks
@@ -125,6 +126,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(STAGE + "print/", stages.print_stage, name="print_stage"),
     # standings and the wall
     path(EVENT + "standings/", standings.standings, name="standings"),
+    path(EVENT + "charts/", charts.charts, name="charts"),
     path(EVENT + "standings/print/", paper.print_standings, name="print_standings"),
     path(EVENT + "standings/<int:number>/", standings.standings, name="standings_after"),
     path(EVENT + "standings/<int:number>/<int:entrant_id>/", standings.working, name="working"),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from tournaments.charts import decks, lengths, places
 from tournaments.events.public import EVENTS
 from tournaments.exports.api import BYTES, FILES
 from tournaments.jumps.watch import watch
@@ -33,6 +34,9 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("config.simulation.memory", "_ahead"): lambda: None,
     ("tournaments.events.public", "_parts"): lambda: Memory(EVENTS),
     ("tournaments.templatetags.kept", "_parts"): lambda: Memory(MAX_PARTS, CHARACTERS, size_of),
+    ("tournaments.charts.places", "_places"): lambda: Memory(places.EVENTS),
+    ("tournaments.charts.lengths", "_lengths"): lambda: Memory(lengths.EVENTS),
+    ("tournaments.charts.decks", "_breakdowns"): lambda: Memory(decks.EVENTS),
     ("tournaments.exports.api", "_files"): lambda: Memory(FILES, BYTES, len),
     ("tournaments.rounds.offered", "_offers"): lambda: Memory(OFFERS),
     ("tournaments.rounds.offered", "_digests"): lambda: Memory(DIGESTS),

@@ -12,6 +12,7 @@ from rules.highlander.changes import judged_places
 from rules.highlander.changes.endurance_size import with_size, without_bottom_cards
 from rules.highlander.changes.must_do import without_impossible_draws
 from rules.highlander.deck.built import SECTIONS as DECK_SECTIONS
+from rules.highlander.deck.built import Built
 from rules.highlander.deck.checking import check
 from rules.highlander.deck.samples import sample_deck
 from rules.highlander.effects import EFFECTS
@@ -190,3 +191,8 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
         self, deck: DeckList, options: HighlanderOptions, catalogue: Catalogue
     ) -> list[DeckViolation]:
         return check(deck, options, catalogue)
+
+    def built_around(self, deck: DeckList, catalogue: Catalogue) -> str:
+        """The title of its one Persona."""
+        persona = Built(deck, catalogue).persona
+        return persona.title if persona is not None else ""

@@ -167,6 +167,10 @@ class Game(GameTables, Generic[P, Chosen]):
 
     # -- what a game may say ----------------------------------------------------------------------------------------
 
+    def built_around(self, deck: DeckList, catalogue: Catalogue) -> str:
+        """What players call a deck by, where the rules know it (its Persona, its Hero …); else empty."""
+        return ""
+
     def periods(self, position: P) -> dict[str, int | str]:
         """The periods a declared prohibition can last for, with their present value: {"turn": 5, …}."""
         return {}

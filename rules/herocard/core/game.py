@@ -21,7 +21,7 @@ from rules.herocard.core.actions import (
 from rules.herocard.core.actions.card_effects import EFFECTS
 from rules.herocard.core.offering import canonical_option, options
 from rules.herocard.core.reading.card import ACTIONS, HeroCard
-from rules.herocard.core.reading.deck import HeroOptions, check_deck
+from rules.herocard.core.reading.deck import HeroOptions, check_deck, hero_of
 from rules.herocard.core.reading.position import (
     Drawing,
     Hero,
@@ -190,6 +190,10 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
 
     def check_deck(self, deck: DeckList, options: HeroOptions, catalogue: Catalogue) -> list[DeckViolation]:
         return check_deck(deck, options, catalogue)
+
+    def built_around(self, deck: DeckList, catalogue: Catalogue) -> str:
+        """Its Hero, where no Attribute card is another's."""
+        return hero_of(deck, catalogue)
 
     def periods(self, position: P) -> dict[str, int | str]:
         return {"turn": position.number, "phase": f"{position.number} {position.phase}"}

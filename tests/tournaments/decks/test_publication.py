@@ -104,9 +104,10 @@ def test_no_page_answer_or_file_tells_a_closed_list(who: Who) -> None:
     paths = [
         *[
             reverse(f"tournaments:{name}", args=[slug])
-            for name in ("event_page", "entrants", "standings", "decks")
+            for name in ("event_page", "entrants", "standings", "decks", "charts")
         ],
         reverse("tournaments:entrant_deck", args=[slug, of(event).pk]),
+        f"/api/v1/events/{slug}/charts/",
         *[
             f"/api/v1/events/{slug}/{path}"
             for path in ("", "decks/", "entrants/", "entrants/P01/deck/", "journal/")
@@ -124,8 +125,7 @@ def test_no_page_answer_or_file_tells_a_closed_list(who: Who) -> None:
         ],
     ]
     showing = [
-        paths[3],
-        paths[4],
+        *paths[3:7],
         f"/api/v1/events/{slug}/decks/",
         f"/api/v1/events/{slug}/entrants/P01/deck/",
         f"/api/v1/events/{slug}/export/decks.json",

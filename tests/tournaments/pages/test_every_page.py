@@ -16,6 +16,7 @@ EVERYBODY = ["", "player1", "jude", "sam", "hedda", "olga"]
 PUBLIC = [
     "event_page",
     "standings",
+    "charts",
     "entrants",
     "projector",
     "my_table",

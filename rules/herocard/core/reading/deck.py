@@ -110,3 +110,9 @@ def scores_of(ctx: EntryContext, seat: str) -> Scores:
         if isinstance(card, HeroCard) and card.kind == "attribute" and card.attribute is not None:
             scores[card.attribute] = card.score
     return Scores(**scores)
+
+
+def hero_of(deck: DeckList, catalogue: Catalogue) -> str:
+    """The Hero to whom all of a list's Attribute cards belong; empty for a customized one."""
+    heroes = {card.hero for card in _named(deck.lines("attributes"), catalogue, [])}
+    return heroes.pop() if len(heroes) == 1 else ""

@@ -1,0 +1,107 @@
+"""How long matches took: from the start of their round to the first word of a result, pauses included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import median
+from typing import Any
+
+from tournaments.live.queries import versions_of
+from tournaments.live.versions import as_mark
+from tournaments.memory import Memory
+from tournaments.models.events import Event
+from tournaments.models.results import Result
+from tournaments.models.rounds import RoundState
+
+#: Events in memory.
+EVENTS = 6
+#: The steps in minutes of which one is chosen, so that there are at most so many bars.
+STEPS, BARS = (5, 10, 15, 20, 30, 60), 12
+#: What was not played has no length.
+PLAYED = ("played", "conceded", "adjudicated", "intentional_draw")
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Matches that took from so many minutes up to so many; the last has no end."""
+
+    first: int
+    last: int | None
+    won: int
+    drawn: int
+
+    @property
+    def matches(self) -> int:
+        """All of them."""
+        return self.won + self.drawn
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """`half` is the length that half of the matches did not exceed, in minutes; None without any."""
+
+    matches: int
+    half: int | None
+    bars: tuple[Bar, ...]
+
+
+_lengths: Memory[Lengths] = Memory(EVENTS)
+
+
+def lengths_of(event: Event) -> Lengths:
+    """Of all matches of finished rounds that were played."""
+    key = (event.pk, as_mark(versions_of(event.pk)))
+    return _lengths.get(key, lambda: _in_bars(list(_minutes(event))))
+
+
+def _minutes(event: Event) -> Iterator[tuple[float, bool]]:
+    """The minutes each match took, and whether it was drawn."""
+    rows = (
+        Result.objects.filter(
+            match__round__event=event, match__round__state=RoundState.FINISHED, match__is_bye=False
+        )
+        .order_by("match_id", "id")
+        .values_list("match_id", "at", "outcome", "replaced_at", "match__round__started_at")
+    )
+    last, first_at = None, None
+    for match, at, outcome, replaced_at, started_at in rows.iterator():
+        if match != last:
+            last, first_at = match, at
+        if replaced_at is None and started_at is not None and outcome.get("kind", "played") in PLAYED:
+            yield _between(started_at, first_at or at), _is_drawn(outcome)
+
+
+def _between(start: datetime, end: datetime) -> float:
+    # a clock that was set back makes no match shorter than nothing
+    return max(0.0, (end - start).total_seconds() / 60)
+
+
+def _is_drawn(outcome: dict[str, Any]) -> bool:
+    if "ranking" in outcome:
+        return len(outcome["ranking"]) == 1
+    return outcome.get("winner") is None
+
+
+def _in_bars(minutes: list[tuple[float, bool]]) -> Lengths:
+    if not minutes:
+        return Lengths(0, None, ())
+    taken = sorted(length for length, _drawn in minutes)
+    # what one forgotten table took stretches no picture: the slowest in a hundred share the last bar
+    longest = taken[min(len(taken) - 1, len(taken) * 99 // 100)]
+    step = next((each for each in STEPS if longest < each * BARS), STEPS[-1])
+    count = min(BARS, int(longest // step) + 1)
+    won, drawn = [0] * count, [0] * count
+    for length, is_drawn in minutes:
+        (drawn if is_drawn else won)[min(count - 1, int(length // step))] += 1
+    bars = tuple(
+        Bar(
+            at * step,
+            (at + 1) * step if at < count - 1 or taken[-1] < count * step else None,
+            won[at],
+            drawn[at],
+        )
+        for at in range(count)
+    )
+    return Lengths(len(taken), round(median(taken)), bars)
