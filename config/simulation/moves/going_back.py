@@ -58,14 +58,16 @@ def _entrants(day: Day) -> int:
 
 def _as_foretold(day: Day, to: int, foretold: dict[str, Any] | None) -> None:
     """The rounds that are left give the places that were foretold, unless somebody came, corrected or left meanwhile.
-    Where another went further back in the same moment, nothing is left to compare."""
+    Where another went further back in the same moment, nothing is left to compare; nor where the process ended right
+    after the commit, for then the table is still to be worked out anew."""
     if day.expected.number < to:
         return
     left = sorted(day.expected.finished)
     day.check(
         left == list(range(1, to + 1)), "undo brings back", f"after going back to {to} {left} are played"
     )
-    if foretold is None or day.faults.beside is not None or not to or not foretold["standings"]:
+    due = rows("tournaments.StandingsDue", "pk", event__slug=day.slug)
+    if foretold is None or due or day.faults.beside is not None or not to or not foretold["standings"]:
         return
     wanted = {row["entrant"]: row["after"] for row in foretold["standings"] if row["after"] is not None}
     shown = day.reading(day.people.staff["olga"], f"events/{day.slug}/standings/?after={to}")
