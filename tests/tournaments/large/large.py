@@ -25,14 +25,17 @@ OLGA_MAY = (("sam", "scorekeeper"), ("hedda", "head_judge"), ("jude", "judge"))
 def large_event(players: int, **choices: Any) -> Event:
     """An event that has started, with players called player1 and so on; every tenth has no account."""
     olga = actor("olga")
-    event = publish_event(make_event(swiss_rounds=9, **choices), by=olga, now=at(-110))
+    event = publish_event(make_event(**{"swiss_rounds": 9} | choices), by=olga, now=at(-110))
     for name, role in OLGA_MAY:
         actor(name)
         grant_role(event, name, role, by=olga, now=at(-90))
     people = [
         User(username=f"player{n}", display_name=f"Player {n}", password="!") for n in range(1, players + 1)
     ]
-    User.objects.bulk_create(people, batch_size=500)
+    # those of an earlier event play again
+    User.objects.bulk_create(people, batch_size=500, ignore_conflicts=True)
+    known = {user.username: user for user in User.objects.filter(username__startswith="player")}
+    people = [known[person.username] for person in people]
     Entrant.objects.bulk_create(
         [
             Entrant(
@@ -59,7 +62,7 @@ def large_round(event: Event, minute: float = 0) -> Round:
 
 def decide(round: Round, leave: int = 0) -> None:
     """Results at all tables but the last few."""
-    matches = list(round.matches.filter(is_bye=False).order_by("table"))
+    matches = list(round.matches.filter(is_bye=False).exclude(state="decided").order_by("table"))
     matches = matches[: len(matches) - leave]
     outcome = {"kind": "played", "winner": "A"}
     Result.objects.bulk_create(

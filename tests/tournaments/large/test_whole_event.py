@@ -1,0 +1,49 @@
+"""A whole event of six hundred (in the long tier: of five thousand): nobody is lost, and no step or page asks the
+database more often for a larger field."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.large.whole_event import play
+from tournaments.models.events import State
+from tournaments.projection import facts_of
+from tournaments.standings import standings_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.longest]
+#: Rows are read and written in parts, SQLite's of some sixty: a part more is no statement for each player.
+PART = 40
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "cut", "entered"),
+    [(600, 2, 4, 20), pytest.param(5000, 13, 64, 1, marks=pytest.mark.long)],
+)
+def test_a_whole_event(players: int, rounds: int, cut: int, entered: int) -> None:
+    _small_event, small = play(60, 2, 4)
+    event, large = play(players, rounds, cut, entered)
+    assert event.state == State.FINISHED
+    facts = facts_of(event)
+    assert len(facts.rounds) == rounds + cut.bit_length() - 1
+    for played in facts.rounds:
+        seated = [seat for match in played.matches for seat in match.seats]
+        assert len(seated) == len(set(seated)), played.number
+    ranked = [row.entrant for row in standings_of(facts).rows]
+    assert sorted(ranked) == sorted(entrant.id for entrant in facts.entrants)
+    final = facts.rounds[-1].matches[0]
+    assert final.result is not None and ranked[:2] == [
+        final.result.winner,
+        *({*final.seats} - {final.result.winner}),
+    ]
+    assert set(large.statements) == set(small.statements)
+    grown = {
+        what: (max(small.statements[what]), max(counted))
+        for what, counted in large.statements.items()
+        if max(counted) - max(small.statements[what]) > players // PART
+    }
+    assert not grown
+    alone = {
+        what: max(large.statements[what]) - max(small.statements[what])
+        for what in ("result", "correction", "drop", "late entry")
+    }
+    assert max(alone.values()) <= 3, alone
