@@ -21,6 +21,7 @@ from tournaments.events import views as events
 from tournaments.exports import views as exports
 from tournaments.pages import views as pages
 from tournaments.pages.repeated_forms import counted_once
+from tournaments.phones import views as phones
 from tournaments.results import views as results
 from tournaments.rounds import change_views as changing
 from tournaments.rounds import offer_views as offers
@@ -42,6 +43,8 @@ MATCH = "matches/<int:match_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", pages.front, name="front"),
+    path("start/", phones.start, name="start"),
+    path("app.webmanifest", phones.manifest, name="manifest"),
     path("settings/", pages.change_settings, name="settings"),
     path("profile/", accounts.profile, name="profile"),
     path("profile/tokens/", tokens.api_tokens, name="api_tokens"),

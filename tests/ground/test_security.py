@@ -22,6 +22,7 @@ def test_scripts_come_from_our_own_files_only() -> None:
     parts = dict(part.split(" ", 1) for part in policy().split("; "))
     assert parts["script-src"] == "'self'"
     assert parts["default-src"] == "'self'"
+    assert parts["manifest-src"] == parts["worker-src"] == "'self'"
     assert parts["object-src"] == "'none'"
     assert parts["frame-ancestors"] == "'none'"
     assert "'self' http://10.0.0.5:8001" in policy("http://10.0.0.5:8001")

@@ -39,7 +39,8 @@ from tournaments.models.rounds import Match
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 #: answers that are of no event; those that need a word in their address; and a game's own, whoever plays it
 APART = {
-    "health", "ready", "metrics", "api-schema", "api-docs", "settings", "profile", "event_new", "front",
+    "health", "ready", "metrics", "api-schema", "api-docs", "settings", "profile", "event_new", "front", "start",
+    "manifest",
     "event_list", "claim", "role_link", "me", "card_names",
     "position_games", "position_editor", "position-games", "positions", "position-legal", "position-ask",
     "position-file",

@@ -8,6 +8,8 @@ from django.urls import reverse
 
 THEME_COOKIE = f"{settings.COOKIES}theme"
 THEMES = ("light", "dark")
+# The ground of both themes, as css/variables.css has it: a phone colours the bar above the page with it.
+GROUNDS = {"light": "#f0f2ef", "dark": "#0e1210"}
 
 # In the order in which later ones may build on earlier ones; a page's own sheets come after these.
 STYLESHEETS = tuple(
@@ -37,6 +39,7 @@ def look(request: HttpRequest) -> dict[str, Any]:
     theme = request.COOKIES.get(THEME_COOKIE, "")
     return {
         "theme": theme if theme in THEMES else "",
+        "grounds": GROUNDS,
         "at_events": request.path == reverse("tournaments:event_list"),
         "at_profile": request.path == reverse("tournaments:profile"),
     }

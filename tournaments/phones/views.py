@@ -1,0 +1,63 @@
+"""What a phone asks for when the site is installed on it, and the page it opens then."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from tournaments.access import actor_of
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import State
+from tournaments.pages.context import GROUNDS
+
+#: Sides of the icons, and what a phone may do with each: a maskable one is cut to the phone's own shape.
+ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512", 512, "maskable"))
+
+
+@require_GET
+def manifest(request: HttpRequest) -> HttpResponse:
+    """The web app manifest, in the reader's language."""
+    icons = [
+        {
+            "src": static(f"img/{name}.png"),
+            "sizes": f"{side}x{side}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for name, side, purpose in ICONS
+    ]
+    said = {
+        "id": reverse("tournaments:front"),
+        "name": _("First Blood: card-game events"),
+        "short_name": "First Blood",
+        "description": _(
+            "Card-game events: pairings, clocks, results, standings, and a referee that reads the log."
+        ),
+        "lang": get_language(),
+        "dir": "ltr",
+        "start_url": reverse("tournaments:start"),
+        "scope": reverse("tournaments:front"),
+        "display": "standalone",
+        "theme_color": GROUNDS["light"],
+        "background_color": GROUNDS["light"],
+        "icons": icons,
+    }
+    return JsonResponse(said, content_type="application/manifest+json")
+
+
+@require_GET
+def start(request: HttpRequest) -> HttpResponse:
+    """Where the installed site begins: the reader's own table where there is one event it can be at, else the front
+    page."""
+    actor = actor_of(request)
+    playing = Entrant.objects.filter(pk__in=actor.claimed)
+    if actor.user is not None:
+        playing |= Entrant.objects.filter(user=actor.user)
+    events = playing.filter(event__state__in=[State.CHECK_IN, State.RUNNING])
+    slugs = list(events.values_list("event__slug", flat=True).distinct()[:2])
+    if len(slugs) == 1:
+        return redirect("tournaments:my_table", slugs[0])
+    return redirect("tournaments:front")
