@@ -44,6 +44,12 @@ def table_of(kept: StandingsSnapshot) -> list[dict[str, Any]]:
     )
 
 
+def written_record(row: dict[str, Any]) -> str:
+    """Matches won, lost and drawn of such a row, with dashes between; empty where tables are pods, or the row is older
+    than records."""
+    return "–".join(map(str, row.get("record") or ()))
+
+
 def whole_of(kept: StandingsSnapshot, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The standings with everybody's working, made once for all who ask. Not to be changed."""
     return _whole.get((kept.pk, kept.at, kept.looked), make)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
@@ -17,6 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.errors import DomainError
+from tournaments.kept_standings.kept import finished_round, kept_of, table_of, written_record
+from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES, Round, RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
@@ -43,6 +45,8 @@ class Shown:
     picks: list[Person]
     most: int
     basis: Basis
+    #: Matches won, lost and drawn by code, as the standings have them; nothing where they have none.
+    records: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def many(self) -> bool:
@@ -105,7 +109,14 @@ def shown_part(request: EventRequest, round: Round) -> Shown:
     numbers = [int(text) for text in query.getlist("pick")[:most] if text.isdecimal() and len(text) < 16]
     picks = [offered.people[number] for number in dict.fromkeys(numbers) if number in offered.people]
     page = Paginator(offered.fitting(words), PAGE).get_page(query.get("page"))
-    return Shown(offered, query, words, page, picks, most, basis_of(round))
+    return Shown(offered, query, words, page, picks, most, basis_of(round), _records(request.event))
+
+
+def _records(event: Event) -> dict[str, str]:
+    """Everybody's record in the newest standings."""
+    last = finished_round(event)
+    kept = kept_of(last) if last is not None else None
+    return {row["entrant"]: written_record(row) for row in (table_of(kept) if kept is not None else ())}
 
 
 @never_cache

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import NotFound
-from tournaments.kept_standings.kept import finished_round, kept_of, table_of
+from tournaments.kept_standings.kept import finished_round, kept_of, table_of, written_record
 from tournaments.kept_standings.rule_changes import rule_changes
 from tournaments.kept_standings.snapshots import standings_are_due
 from tournaments.kept_standings.standings import working as working_of_entrant
@@ -53,7 +53,7 @@ def with_entrants(event: Event, kept: StandingsSnapshot | None, rows: Sequence[R
             "entrant": by_code[row["entrant"]],
             "values": [(name, row["values"].get(name)) for name in chain],
             "stage": played.get(row.get("stage", ""), ""),
-            "record": "–".join(map(str, row.get("record") or ())),
+            "record": written_record(row),
         }
         for row in rows
     ]

@@ -167,7 +167,7 @@ def final_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
 
 @register.simple_tag
 def offer_rows(shown: Shown) -> SafeString:
-    """Lines of an offer: number, players with their points, why. A name is pressed to choose its player."""
+    """Lines of an offer: number, players with points and record, why. A name is pressed to choose its player."""
     word, choose, between = _("Table"), _("Choose"), mark_safe(' <span class="vs">–</span> ')
     bye = render_to_string("components/status.html", {"shape": "done", "word": _("Bye"), "kind": "soft"})
     out = render_to_string("components/status.html", {"shape": "warn", "word": _("Sits out")})
@@ -175,11 +175,9 @@ def offer_rows(shown: Shown) -> SafeString:
 
     def name(person: Person) -> SafeString:
         address, points = shown.choosing(person), shown.points(person)
-        has = (
-            ""
-            if points is None
-            else format_html(' <span class="small soft number">{}</span>', figures(points))
-        )
+        figures_of_one = ["" if points is None else figures(points), shown.records.get(person.code, "")]
+        had = " · ".join(text for text in figures_of_one if text)
+        has = format_html(' <span class="small soft number">{}</span>', had) if had else ""
         if address:
             link = (
                 '<a class="player" href="{}" data-seat="{}" data-name="{}">'

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.factories import actor, at
+from tests.tournaments.factories import actor, at, played_round, running_event
 from tests.tournaments.large.large import large_event, statements
 from tests.tournaments.pages.conftest import Who
 from tournaments import projection
@@ -52,6 +52,14 @@ def text_of(client: Client, where: str) -> str:
 def shown(page: str) -> list[int]:
     """The numbers of the tables on a page."""
     return [int(number) for number in re.findall(r"table-no\"><span[^>]*>Table </span>(\d+)", page)]
+
+
+def test_points_and_record_stand_beside_each_name(who: Who) -> None:
+    event = running_event(4, swiss_rounds=3)
+    played_round(event)
+    page = text_of(who("olga"), address(offer_round(event, by=actor("olga"), now=at(60))))
+    beside = re.findall(r"</span>(Player\d)</a> <span[^>]*>([^<]*)</span>", page)
+    assert sorted(had for _name, had in beside) == ["0 · 0–1–0"] * 2 + ["3 · 1–0–0"] * 2
 
 
 def test_every_page_says_what_concerns_the_whole_offer(who: Who, offered: Round) -> None:
