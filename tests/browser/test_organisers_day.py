@@ -111,8 +111,7 @@ def _before_the_first_round(hands: Hands) -> None:
 def _round(hands: Hands, number: int, chance: random.Random) -> None:
     page = hands.page
     hands.button(f"Pair round {number}")
-    hands.button(f"Publish round {number}")
-    hands.button(f"Start round {number}")
+    hands.button("Publish and start at once")
     tables = Match.objects.filter(round__number=number, is_bye=False).count()
     rows = page.locator("#tables .tables-now tbody tr")
     expect(rows).to_have_count(tables)

@@ -105,6 +105,7 @@ PAGES: dict[str, Actions] = {
     "clock_step:call": ("call_time",),
     "clock_step:reveal": ("reveal_end",),
     "round_step:publish": ("publish_round",),
+    "round_step:publish-and-start": ("publish_round", "start_round"),
     "round_step:start": ("start_round",),
     "round_step:finish": ("finish_round",),
     "round_step:reopen": ("unfinish_round",),

@@ -4,6 +4,7 @@ from tournaments.rounds.offers import offer_round, place_entrants, set_pairing, 
 from tournaments.rounds.published import exchange_seats, seat_late, unseat_late
 from tournaments.rounds.steps import (
     finish_round,
+    publish_and_start,
     publish_round,
     start_round,
     unfinish_round,
@@ -16,6 +17,7 @@ __all__ = [
     "finish_round",
     "offer_round",
     "place_entrants",
+    "publish_and_start",
     "publish_round",
     "seat_late",
     "set_pairing",

@@ -150,6 +150,17 @@ def start_round(round: Round, *, by: Actor, now: datetime) -> Round:
     return round
 
 
+def publish_and_start(round: Round, *, by: Actor, now: datetime) -> Round:
+    """Both at once, or neither: for a round that nobody has to be called to. Twice is once."""
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "publish_round", round.event)
+        require(by, "start_round", round.event)
+        if round.state == RoundState.RUNNING:
+            return round
+        return start_round(publish_round(round, by=by, now=now), by=by, now=now)
+
+
 def finish_round(round: Round, *, by: Actor, now: datetime, accept_reports: bool = False) -> Round:
     """Ends the round once every match is decided, and keeps the standings after it. Twice is once.
 

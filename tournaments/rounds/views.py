@@ -102,6 +102,7 @@ def _withdraw(round: Round, request: EventRequest) -> None:
 
 STEPS: dict[str, Callable[..., Any]] = {
     "publish": _plain(changes.publish_round),
+    "publish-and-start": _plain(changes.publish_and_start),
     "start": _plain(changes.start_round),
     "finish": _finish,
     "take-back": _plain(changes.withdraw_offer),
@@ -110,6 +111,7 @@ STEPS: dict[str, Callable[..., Any]] = {
 }
 SAID: dict[str, Any] = {
     "publish": gettext_lazy("Round %s is published."),
+    "publish-and-start": gettext_lazy("Round %s is published and has started."),
     "start": gettext_lazy("Round %s has started."),
     "finish": gettext_lazy("Round %s is finished."),
     "take-back": gettext_lazy("The pairing of round %s is taken back."),

@@ -24,6 +24,7 @@ from tournaments.results.changes import enter_result, report_result
 from tournaments.rounds.changes import (
     finish_round,
     offer_round,
+    publish_and_start,
     publish_round,
     start_round,
     unfinish_round,
@@ -176,6 +177,40 @@ def test_steps_out_of_order_are_refused(event: Event) -> None:
     round = publish_round(round, by=actor("olga"), now=at(2))
     with pytest.raises(Conflict):
         finish_round(round, by=actor("olga"), now=at(3))
+
+
+def test_published_and_started_in_one_step_or_neither(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    offered = offer_round(event, by=actor("olga"), now=at(0))
+    with pytest.raises(NotAllowed):
+        publish_and_start(offered, by=actor("jude"), now=at(1))
+
+    def fails(*_given: object, **_more: object) -> None:
+        raise Conflict("The clock has no hands.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("tournaments.rounds.steps.start_clock", fails)
+        with pytest.raises(Conflict):
+            publish_and_start(offered, by=actor("olga"), now=at(1))
+    offered.refresh_from_db()
+    assert (offered.state, offered.matches.count()) == ("offered", 0)
+    running = publish_and_start(offered, by=actor("olga"), now=at(2))
+    assert (running.state, running.published_at, running.started_at) == ("running", at(2), at(2))
+    again = publish_and_start(offered, by=actor("olga"), now=at(3))
+    assert again.started_at == at(2) and again.matches.count() == 2
+    kinds = event.journal.filter(at__gte=at(2)).values_list("kind", flat=True)
+    assert sorted(kinds) == ["publish_round", "start_round"]
+    dropped = offer_round(second_of(running), by=actor("olga"), now=at(50))
+    drop_entrant(event.entrants.get(code="P01"), by=actor("olga"), now=at(51))
+    with pytest.raises(Conflict):
+        publish_and_start(dropped, by=actor("olga"), now=at(52))
+
+
+def second_of(round: Round) -> Event:
+    """The event, once this round is finished."""
+    for match in tables(round):
+        enter_result(match, win("A"), by=actor("sam"), now=at(20))
+    finish_round(round, by=actor("olga"), now=at(30))
+    return round.event
 
 
 def test_no_player_and_no_judge_takes_a_step(event: Event) -> None:
