@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from tournaments.accounts import tokens_views as tokens
 from tournaments.accounts import views as accounts
+from tournaments.calendars import views as calendars
 from tournaments.card_lists import views as card_lists
 from tournaments.charts import views as charts
 from tournaments.clocks import views as clocks
@@ -62,6 +63,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "desk/", desk.desk, name="desk"),
     path(EVENT + "desk/log/", desk.journal, name="journal"),
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),
+    path(EVENT + "calendar.ics", calendars.event_calendar, name="event_calendar"),
     path(EVENT + "exports/", exports.exports, name="exports"),
     path(EVENT + "webhooks/", webhooks.webhooks, name="webhooks"),
     path(EVENT + "webhooks/<int:endpoint_id>/", webhooks.webhook, name="webhook"),
@@ -73,6 +75,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("series/", series.series_list, name="series_list"),
     path("series/new/", series.series_new, name="series_new"),
     path("series/<slug:slug>/", series.series_page, name="series_page"),
+    path("series/<slug:slug>/calendar.ics", calendars.series_calendar, name="series_calendar"),
     path("series/<slug:slug>/edit/", series.series_edit, name="series_edit"),
     path(EVENT + "series/", series.event_series, name="event_series"),
     # entrants

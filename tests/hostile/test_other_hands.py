@@ -44,7 +44,7 @@ APART = {
     "event_list", "claim", "role_link", "me", "card_names",
     "position_games", "position_editor", "position-games", "positions", "position-legal", "position-ask",
     "position-file",
-    "series_list", "series_new", "series_page", "series_edit", "series", "one-series",
+    "series_list", "series_new", "series_page", "series_calendar", "series_edit", "series", "one-series",
 }  # fmt: skip
 #: what only staff read, below an event's address in the pages and in the API
 STAFF_ALONE = (
@@ -59,7 +59,7 @@ STAFF_ALONE = (
 )  # fmt: skip
 #: what this event has not: cards of its own, deck lists, a finished round, a series; and steps, to which is only sent
 NOT_THERE = (
-    "series/", "webhooks/<int:endpoint_id>/", "webhooks/<int:endpoint_id>/<slug:step>/",
+    "series/", "calendar.ics", "webhooks/<int:endpoint_id>/", "webhooks/<int:endpoint_id>/<slug:step>/",
     "entrants/<slug:code>/deck/", "decks/",
     "card-list/", "card-list/cards.csv", "card-list/cards.json", "card-list/cards.<str:form>",
     "standings/<int:number>/", "standings/<int:number>/<int:entrant_id>/", "desk/<slug:step>/",
