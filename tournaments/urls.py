@@ -46,6 +46,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", pages.front, name="front"),
     path("start/", phones.start, name="start"),
     path("app.webmanifest", phones.manifest, name="manifest"),
+    path("worker.js", phones.worker, name="worker"),
+    path("offline/", phones.offline, name="offline"),
     path("settings/", pages.change_settings, name="settings"),
     path("profile/", accounts.profile, name="profile"),
     path("profile/tokens/", tokens.api_tokens, name="api_tokens"),
@@ -139,6 +141,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "projector/", paper.projector, name="projector"),
     # a table
     path(EVENT + "me/", results.my_table, name="my_table"),
+    path(EVENT + "me/kept/", phones.kept_table, name="kept_table"),
     path(MATCH, results.match_page, name="match_page"),
     path(MATCH + "deck-check/", deck_checks.deck_check, name="deck_check"),
     path(MATCH + "report/", results.report, name="report"),

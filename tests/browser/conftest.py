@@ -94,7 +94,12 @@ def windows(browser: "Browser", base: str) -> Iterator[Window]:
     wrong: list[str] = []
 
     def open_window(
-        session: str = "", *, size: tuple[int, int] = DESKTOP, dark: bool = False, scripts: bool = True
+        session: str = "",
+        *,
+        size: tuple[int, int] = DESKTOP,
+        dark: bool = False,
+        scripts: bool = True,
+        worker: bool = False,
     ) -> "Page":
         context = browser.new_context(
             base_url=base,
@@ -103,6 +108,8 @@ def windows(browser: "Browser", base: str) -> Iterator[Window]:
             java_script_enabled=scripts,
             has_touch=size == PHONE,
             locale="en-GB",
+            # what a service worker asks for passes by a test that stands in front of the page's own requests
+            service_workers="allow" if worker else "block",
         )
         context.set_default_timeout(PATIENCE)
         if not scripts:

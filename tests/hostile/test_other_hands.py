@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 #: answers that are of no event; those that need a word in their address; and a game's own, whoever plays it
 APART = {
     "health", "ready", "metrics", "api-schema", "api-docs", "settings", "profile", "event_new", "front", "start",
-    "manifest",
+    "manifest", "worker", "offline",
     "event_list", "claim", "role_link", "me", "card_names",
     "position_games", "position_editor", "position-games", "positions", "position-legal", "position-ask",
     "position-file",

@@ -5,6 +5,9 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from tournaments.access.identity import SESSION_KEY
 
 THEME_COOKIE = f"{settings.COOKIES}theme"
 THEMES = ("light", "dark")
@@ -40,6 +43,16 @@ def look(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": theme if theme in THEMES else "",
         "grounds": GROUNDS,
+        "reader": lambda: reader_of(request),
         "at_events": request.path == reverse("tournaments:event_list"),
         "at_profile": request.path == reverse("tournaments:profile"),
     }
+
+
+def reader_of(request: HttpRequest) -> str:
+    """By what a phone tells one reader from another, whose pages it must not show him; it says nothing of who it is."""
+    number = getattr(getattr(request, "user", None), "pk", None)
+    claims = getattr(request, "session", {}).get(SESSION_KEY, [])
+    if number is None and not claims:
+        return "-"
+    return salted_hmac("tournaments.reader", repr((number, claims)), algorithm="sha256").hexdigest()[:20]

@@ -1,7 +1,7 @@
-"""What a phone asks for when the site is installed on it, and the page it opens then."""
+"""What a phone asks for when the site is installed on it, the page it opens then, and what it may keep."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -11,7 +11,10 @@ from django.views.decorators.http import require_GET
 from tournaments.access import actor_of
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import State
-from tournaments.pages.context import GROUNDS
+from tournaments.pages.context import GROUNDS, reader_of
+from tournaments.pages.event_request import EventRequest, event_view, now
+from tournaments.phones.own_table import own_table
+from tournaments.phones.worker import OFFLINE, worker_text
 
 #: Sides of the icons, and what a phone may do with each: a maskable one is cut to the phone's own shape.
 ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512", 512, "maskable"))
@@ -61,3 +64,29 @@ def start(request: HttpRequest) -> HttpResponse:
     if len(slugs) == 1:
         return redirect("tournaments:my_table", slugs[0])
     return redirect("tournaments:front")
+
+
+@require_GET
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, asked for anew each time."""
+    answer = HttpResponse(worker_text(), content_type="text/javascript; charset=utf-8")
+    answer["Cache-Control"] = "no-cache"
+    return answer
+
+
+@require_GET
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page for no connection. It holds nothing of its reader but language and theme, so that it may be kept."""
+    answer = render(request, OFFLINE, {"reader": ""})
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+@require_GET
+@event_view()
+def kept_table(request: EventRequest) -> HttpResponse:
+    """The reader's pairing and clock, the one answer about a person that a phone may keep."""
+    if request.mine is None:
+        return JsonResponse({"code": "not_found"}, status=404, headers={"Cache-Control": "no-store, private"})
+    said = own_table(request.event, request.mine, now()) | {"reader": reader_of(request.http)}
+    return JsonResponse(said, headers={"Cache-Control": "private, no-cache"})

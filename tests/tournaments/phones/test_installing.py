@@ -8,20 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.factories import actor, open_event, running_event, walk_in
-from tournaments.entrants.claims import make_claim_link
-from tournaments.now import now
+from tests.tournaments.factories import open_event, running_event, walk_in
+from tests.tournaments.phones.people import by_link, signed_in
 from tournaments.pages.context import GROUNDS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 ROOT = Path(__file__).parents[3]
-
-
-def signed_in(name: str) -> Client:
-    client, user = Client(), actor(name).user
-    assert user is not None
-    client.force_login(user)
-    return client
 
 
 def test_the_manifest_is_in_the_readers_language(client: Client) -> None:
@@ -81,12 +73,6 @@ def test_it_opens_ones_own_table_where_there_is_one_event() -> None:
 
 def test_it_opens_the_table_of_a_claim_link() -> None:
     event = running_event(4)
-    other = open_event(0, name="Walk-ins")
-    phone = Client()
-    phone.post(
-        reverse("tournaments:claim", args=[make_claim_link(walk_in(other), by=actor("olga"), now=now())])
-    )
-    assert phone.get("/start/").headers["Location"] == "/"
-    link = make_claim_link(event.entrants.get(name="Player2"), by=actor("olga"), now=now())
-    phone.post(reverse("tournaments:claim", args=[link]))
+    assert by_link(walk_in(open_event(0, name="Walk-ins"))).get("/start/").headers["Location"] == "/"
+    phone = by_link(event.entrants.get(name="Player2"))
     assert phone.get("/start/").headers["Location"] == reverse("tournaments:my_table", args=[event.slug])

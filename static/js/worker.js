@@ -1,0 +1,82 @@
+/* The service worker. The site puts VERSION and FILES before this text (tournaments/phones/worker.py).
+
+   Nothing kept is shown while the network answers. What is kept: the page for no connection with its files, and of My table an
+   answer made for it, with the pairing and the clock. What says no-store, as every page of the site does, is never kept. A new
+   version has caches of its own and throws those of the last one away. */
+"use strict";
+const SHELL = "shell-" + VERSION, TABLES = "seen-tables-" + VERSION;
+const MOST_TABLES = 5;
+const OFFLINE = "/offline/";
+const TABLE = /^\/events\/[-\w]+\/me\/kept\/$/;
+
+self.addEventListener("install", function (event) {
+  const wanted = FILES.concat([OFFLINE]).map(function (address) { return new Request(address, { cache: "reload" }); });
+  event.waitUntil(caches.open(SHELL).then(function (cache) { return cache.addAll(wanted); }).then(function () { return self.skipWaiting(); }));
+});
+
+self.addEventListener("activate", function (event) {
+  event.waitUntil(caches.keys().then(function (names) {
+    return Promise.all(names.filter(function (name) { return [SHELL, TABLES].indexOf(name) < 0; }).map(function (name) { return caches.delete(name); }));
+  }).then(function () { return self.clients.claim(); }));
+});
+
+self.addEventListener("fetch", function (event) {
+  const request = event.request, address = new URL(request.url);
+  if (request.method !== "GET" || address.origin !== self.location.origin) return;
+  if (TABLE.test(address.pathname)) event.respondWith(table(request));
+  else if (request.mode === "navigate") event.respondWith(page(request));
+  else if (FILES.indexOf(address.pathname) >= 0) event.respondWith(file(request));
+});
+
+function mayBeKept(answer) {
+  const said = answer.headers.get("Cache-Control") || "";
+  return answer.status === 200 && answer.type === "basic" && !answer.redirected && !/no-store/.test(said);
+}
+
+// A copy that says when it was seen.
+async function copyOf(answer) {
+  return new Response(await answer.text(), {
+    headers: { "Content-Type": "application/json", "X-Seen": new Date().toISOString() },
+  });
+}
+
+// The newest last; the oldest go.
+async function put(address, answer) {
+  const cache = await caches.open(TABLES);
+  await cache.delete(address);
+  await cache.put(address, answer);
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_TABLES)).map(function (key) { return cache.delete(key); }));
+}
+
+async function page(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    return (await (await caches.open(SHELL)).match(OFFLINE)) || Response.error();
+  }
+}
+
+async function table(request) {
+  let answer;
+  try {
+    answer = await fetch(request);
+  } catch (error) {
+    const kept = await (await caches.open(TABLES)).match(request.url);
+    if (kept) return kept;
+    throw error;
+  }
+  if (mayBeKept(answer)) await put(request.url, await copyOf(answer.clone()));
+  else if (answer.status < 500) await (await caches.open(TABLES)).delete(request.url);
+  return answer;
+}
+
+async function file(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await (await caches.open(SHELL)).match(request, { ignoreSearch: true });
+    if (kept) return kept;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+"""The text of the service worker: its version, the files it keeps, and what it does (static/js/worker.js)."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+from django.template.engine import Engine
+from django.templatetags.static import static
+
+from tournaments.pages.context import STYLESHEETS
+
+SCRIPT = "js/worker.js"
+#: what the page for no connection is drawn with
+FILES = (
+    *STYLESHEETS,
+    "css/print.css",
+    "js/stream.js",
+    "js/page.js",
+    "js/clock.js",
+    "js/kept.js",
+    "js/offline.js",
+    "django_htmx/htmx-2.min.js",
+    "img/mark.svg",
+    "img/icon-192.png",
+)
+OFFLINE = "tournaments/phones/offline.html"
+
+
+@cache
+def worker_text() -> str:
+    """The whole script. Any change of what it does or keeps is another version, which browsers notice by the text."""
+    text = _bytes_of(SCRIPT)
+    loaded = (Engine.get_default().get_template(name) for name in ("base.html", OFFLINE))
+    drawn = [Path(template.origin.name).read_bytes() for template in loaded]
+    parts = [text, *drawn, *(_bytes_of(name) for name in FILES)]
+    version = sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()[:16]
+    addresses = [static(name) for name in FILES]
+    return f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(addresses)};\n" + text.decode()
+
+
+def _bytes_of(name: str) -> bytes:
+    path = finders.find(name)
+    assert isinstance(path, str), name
+    return Path(path).read_bytes()
