@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from config.simulation.expected import DECIDED, Table
+from config.simulation.expected import DECIDED, REPORTED, Table
 from config.simulation.site_client import API, Answer, Ask
 
 if TYPE_CHECKING:
@@ -61,8 +61,10 @@ def extend_table(day: Day) -> Ask | None:
 
     who = day.people.with_role(*JUDGES)
     body = {"minutes": minutes, "reason": reason}
+    # a report may come to stand by itself just before
+    sure = table.state != REPORTED
     return Ask(
-        "extend_match", who, "POST", f"{API}matches/{table.pk}/extend/", body, day.word("k"), done, sure=True
+        "extend_match", who, "POST", f"{API}matches/{table.pk}/extend/", body, day.word("k"), done, sure=sure
     )
 
 

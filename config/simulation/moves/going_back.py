@@ -23,7 +23,7 @@ def undo_rounds(day: Day) -> Ask | None:
     to = max(0, newest - day.chance.choice(HOW_MANY))
     reason, olga = day.word("gone-back"), day.people.staff["olga"]
     day.ledger.send("tournaments.JournalEntry.reason", reason)
-    there = _entrants(day)
+    known = _known(day)
     foretold = day.reading(olga, f"events/{day.slug}/undo/?to={to}")
     standing = sorted(n for n in {*day.expected.finished, newest} if n > to)
     day.check(
@@ -45,15 +45,21 @@ def undo_rounds(day: Day) -> Ask | None:
             day.expected.number, day.expected.tables = to, {}
             day.expected.round_state = "finished" if to else "none"
             day.expected.paused = day.expected.stopped = False
-        _as_foretold(day, to, foretold if there == _entrants(day) else None)
+        _as_foretold(day, to, foretold if known == _known(day) else None)
 
     body = {"to": to, "reason": reason, "void_results": True}
     return Ask("undo_rounds", olga, "POST", day.path("undo/"), body, day.word("k"), done, sure=True)
 
 
-def _entrants(day: Day) -> int:
-    """How many have entered: a late entry whose answer was lost may come again just before the step itself."""
-    return len(rows("tournaments.Entrant", "code", event__slug=day.slug))
+def _known(day: Day) -> tuple[int, ...]:
+    """What the foretelling rests on, by how many rows there are: a request that was delayed, or whose answer was lost,
+    may come again just before the step itself."""
+    journal = rows("tournaments.JournalEntry", "kind", event__slug=day.slug)
+    return (
+        len(rows("tournaments.Entrant", "code", event__slug=day.slug)),
+        len(rows("tournaments.Result", "pk", match__round__event__slug=day.slug)),
+        sum(kind != "undo_rounds" for (kind,) in journal),
+    )
 
 
 def _as_foretold(day: Day, to: int, foretold: dict[str, Any] | None) -> None:
