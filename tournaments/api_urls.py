@@ -16,6 +16,7 @@ from tournaments.events import api as events
 from tournaments.events import copy_api as copies
 from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
+from tournaments.people import api as people
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.rounds import undo_api
@@ -35,6 +36,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/token/", accounts.MyToken.as_view(), name="my-token"),
     path("me/tokens/", tokens.MyTokens.as_view(), name="my-tokens"),
     path("me/tokens/<int:token_id>/", tokens.OneOfMyTokens.as_view(), name="one-of-my-tokens"),
+    path("me/page/", people.MyPage.as_view(), name="my-page"),
+    path("people/<slug:code>/", people.Person.as_view(), name="person"),
+    path("people/<slug:code>/events/", people.PersonEvents.as_view(), name="person-events"),
+    path("people/<slug:code>/opponents/", people.PersonOpponents.as_view(), name="person-opponents"),
     path("claim/adopt/", entrants.Adopt.as_view(), name="adopt"),
     path("role-link/take/", staff.TakeRole.as_view(), name="take-role"),
     path("events/", events.Events.as_view(), name="events"),

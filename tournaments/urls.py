@@ -22,6 +22,7 @@ from tournaments.events import views as events
 from tournaments.exports import views as exports
 from tournaments.pages import views as pages
 from tournaments.pages.repeated_forms import counted_once
+from tournaments.people import views as people
 from tournaments.phones import views as phones
 from tournaments.results import views as results
 from tournaments.rounds import change_views as changing
@@ -52,6 +53,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("profile/", accounts.profile, name="profile"),
     path("profile/tokens/", tokens.api_tokens, name="api_tokens"),
     path("profile/tokens/<int:token_id>/end/", tokens.end_api_token, name="end_api_token"),
+    path("profile/page/show/", people.show_page, name="show_page"),
+    path("profile/page/hide/", people.hide_page, name="hide_page"),
+    path("people/<slug:code>/", people.person, name="person"),
     path("claim/<str:token>/", entrants.claim, name="claim"),
     path("role-link/<str:token>/", staff.role_link, name="role_link"),
     # events

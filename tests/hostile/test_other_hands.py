@@ -45,6 +45,7 @@ APART = {
     "position_games", "position_editor", "position-games", "positions", "position-legal", "position-ask",
     "position-file",
     "series_list", "series_new", "series_page", "series_calendar", "series_edit", "series", "one-series",
+    "person", "person-events", "person-opponents", "my-page",
 }  # fmt: skip
 #: what only staff read, below an event's address in the pages and in the API
 STAFF_ALONE = (

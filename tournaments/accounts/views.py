@@ -49,6 +49,6 @@ def profile(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "tournaments/accounts/profile.html",
-        {"form": form, "page": page, "roles": roles},
+        {"form": form, "page": page, "roles": roles, "public_page": user.page_code},
         status=status,
     )

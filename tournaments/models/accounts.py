@@ -8,6 +8,14 @@ class User(AbstractUser):
     """A person with an account on this site."""
 
     display_name = models.CharField(max_length=100, blank=True)
+    page_code = models.CharField(
+        max_length=16,
+        unique=True,
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Address of the public page; none while its person does not agree to one.",
+    )
 
     @property
     def shown_name(self) -> str:

@@ -122,7 +122,7 @@ def standings(request: EventRequest, number: int | None = None) -> HttpResponse:
 @event_view()
 def working(request: EventRequest, number: int, entrant_id: int) -> HttpResponse:
     """The working of every figure of one entrant: opponents, values, what was floored or left out, the rule."""
-    entrant = request.event.entrants.filter(pk=entrant_id).first()
+    entrant = request.event.entrants.filter(pk=entrant_id).select_related("user").first()
     if entrant is None:
         raise NotFound(_("There is no such player in this event."))
     its_working = working_of_entrant(request.event, entrant, number)

@@ -41,6 +41,7 @@ from tests.tournaments.pages.conftest import Who
 from tests.tournaments.pages.forms import Nonsense
 from tournaments.accounts.tokens import make_token
 from tournaments.entrants.claims import make_claim_link
+from tournaments.people.changes import show_page
 from tournaments.results.changes import report_result
 from tournaments.rounds.changes import offer_round
 from tournaments.webhooks.changes import add_endpoint, pause, send_test
@@ -154,6 +155,8 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
         tried.pages(who(user), of(match.round.event, "my_table"))
     tried.pages(who("player1"), [*of(event, "my_deck"), *of(coming, "my_table", "my_deck")])
     tried.pages(who("newcomer"), of(coming, "register"))
+    show_page(by=actor("player2"))
+    tried.pages(who("player2"), [reverse("tournaments:profile")])
     tried.pages(Client(), [reverse("tournaments:claim", args=[link])])
     forms_of_scenes(tried, who)
     assert len(tried.seen) > 80

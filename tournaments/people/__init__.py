@@ -1,0 +1,1 @@
+"""Pages of persons: what finished events say of those who agreed to be shown."""
