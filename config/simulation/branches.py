@@ -25,6 +25,7 @@ PLACES = (
     "tournaments/idempotency",
     "tournaments/outbox",
     "tournaments/outcomes",
+    "tournaments/people",
     "tournaments/results",
     "tournaments/rounds",
     "tournaments/series",
