@@ -10,6 +10,7 @@ from tournaments.charts import views as charts
 from tournaments.clocks import views as clocks
 from tournaments.decks import check_views as deck_checks
 from tournaments.decks import views as decks
+from tournaments.embeds import views as embeds
 from tournaments.entrants import check_in_views as check_in
 from tournaments.entrants import many_views as many
 from tournaments.entrants import slips_views as slips
@@ -77,6 +78,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(
         EVENT + "webhooks/deliveries/<int:delivery_id>/again/", webhooks.webhook_again, name="webhook_again"
     ),
+    path("embed/<slug:slug>/<slug:part>/", embeds.embed, name="embed"),
     # series
     path("series/", series.series_list, name="series_list"),
     path("series/new/", series.series_new, name="series_new"),

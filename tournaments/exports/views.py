@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.exports.listing import listed_for
+from tournaments.models.events import State
+from tournaments.models.stages import ELIMINATION_KINDS
 from tournaments.pages.event_request import EventRequest, event_view
 
 
@@ -25,4 +29,25 @@ def exports(request: EventRequest) -> HttpResponse:
         }
         for one, more in listed_for(request.event, request.can)
     ]
-    return request.show("tournaments/events/all_exports.html", listed=listed)
+    return request.show("tournaments/events/all_exports.html", listed=listed, embeds=_embeds(request))
+
+
+def _embeds(request: EventRequest) -> list[tuple[str, str]]:
+    """What other sites may show of the event, with the line to copy; nothing of a draft."""
+    if request.event.state == State.DRAFT:
+        return []
+    parts = {"standings": _("Standings"), "pairings": _("Pairings"), "bracket": _("Bracket")}
+    if not request.event.stages.filter(removed_at=None, kind__in=ELIMINATION_KINDS).exists():
+        parts.pop("bracket")
+    lines = []
+    for part, title in parts.items():
+        path = reverse("tournaments:embed", args=[request.event.slug, part])
+        line = format_html(
+            '<iframe src="{}" title="{} · {}" width="100%" height="600"></iframe>',
+            request.http.build_absolute_uri(path),
+            title,
+            request.event.name,
+        )
+        # shown to be copied, so that the page escapes it once more
+        lines.append((title, "".join(line)))
+    return lines

@@ -94,6 +94,7 @@ class Scene:
             "what": what,
             "token": "x",
             "form": "csv",
+            "part": "standings",
         } | dict.fromkeys(
             (
                 "endpoint_id",
