@@ -1,5 +1,5 @@
 """Matches won, lost and drawn, as a player counts them: over every stage, a bye as a win, a missed round as the event
-counts it. Tables of pods have places instead, so an event with pods has no records."""
+counts it. A table of three or more has places instead, so an event with pods, or with such a table, has no records."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from tournaments.structures.leaving import settled
 
 
 def records_of(chain: Chain) -> list[Record] | None:
-    """Everybody's record, in the order of the entrants of the file; None where a stage is played in pods."""
-    if any(stage.kind == "pods" for stage in chain.stages):
+    """Everybody's record, in the order of the entrants of the file; None where more than two play at a table."""
+    played = (match for k in range(chain.current + 1) for each in chain.rounds(k) for match in each.matches)
+    if any(stage.kind == "pods" for stage in chain.stages) or any(len(match.seats) > 2 for match in played):
         return None
     # won, lost, drawn
     counts = [[0, 0, 0] for _ in chain.event.entrants]

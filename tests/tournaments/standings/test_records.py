@@ -81,6 +81,12 @@ def test_pods_have_places_and_no_record() -> None:
     assert set(records(simulated_event(12, 2, pods=True)).values()) == {None}
 
 
+def test_a_table_of_three_made_by_hand_leaves_no_records_either() -> None:
+    three = {"seats": ["C", "D", "E"], "table": 2, "result": {"ranking": [["C"], ["D"], ["E"]]}}
+    assert set(records(event("A>B", ["A>B", three])).values()) == {None}
+    assert records(event("A>B", ["A>B", three]), 1)["A"] == (1, 0, 0)
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_a_record_is_worth_the_points_it_stands_for(seed: int) -> None:
     """3-1-0: three times the matches won and the drawn ones are the match points, without what was given or taken."""
