@@ -49,7 +49,7 @@ def copy_event(day: Day) -> Ask:
         entered = rows("tournaments.Entrant", "name", "status", **here)
         return sorted(row[0] for row in entered if row[1] != "disqualified") if people else []
 
-    before = in_it()
+    before, choices = in_it(), dict(day.choices)
 
     def done(answer: Answer) -> None:
         day.ledger.keep("tournaments.Event.name", name)
@@ -58,9 +58,9 @@ def copy_event(day: Day) -> Ask:
         day.check(answer.data["state"] == "draft", "copies", f"a copy is {answer.data['state']}")
         day.check(not rows("tournaments.Round", "pk", event__slug=slug), "copies", "a copy has rounds")
         for choice in ("game", "profile", "points_win", "points_draw", "clock_kind", "round_minutes"):
-            day.check(
-                answer.data[choice] == day.choices[choice], "copies", f"{choice} is {answer.data[choice]}"
-            )
+            # a choice may have been changed in the middle of this
+            right = answer.data[choice] in (choices[choice], day.choices[choice])
+            day.check(right, "copies", f"{choice} is {answer.data[choice]}")
         there = sorted(row[0] for row in rows("tournaments.Entrant", "name", event__slug=slug))
         # somebody may have come, or been thrown out, in the same moment
         day.check(there in (before, in_it()), "copies", f"in the copy are {there}, not {before}")
