@@ -148,6 +148,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # a table
     path(EVENT + "me/", results.my_table, name="my_table"),
     path(EVENT + "me/kept/", phones.kept_table, name="kept_table"),
+    path(EVENT + "me/word/", phones.own_word, name="own_word"),
     path(MATCH, results.match_page, name="match_page"),
     path(MATCH + "deck-check/", deck_checks.deck_check, name="deck_check"),
     path(MATCH + "report/", results.report, name="report"),

@@ -1,5 +1,5 @@
-/* The page for no connection: one's own tables as they were seen last, the clock counted on. Looks for the site again by
-   itself. */
+/* The page for no connection: one's own tables as they were seen last, the clock counted on, and their result to be
+   reported, which waits on the phone (reports.js). Looks for the site again by itself. */
 (function () {
   "use strict";
   var box = document.getElementById("offline-tables"), template = document.getElementById("t-offline-table");
@@ -11,6 +11,63 @@
     var place = part.querySelector("[data-" + name + "]");
     place.textContent = text || "";
     place.hidden = !text;
+  }
+
+  // What was pressed, as the form of the page would send it.
+  function keep(said, address, fields, text) {
+    var form = said.report;
+    fields = Object.keys(fields).map(function (name) { return [name, fields[name]]; });
+    window.keepReport({
+      match: String(form.match), key: window.newReportKey(), address: address, entrant: form.entrant, word: form.word,
+      fields: fields.concat([["idempotency_key", window.newReportKey()], ["next", said.page]]),
+      reader: said.reader, text: text, page: said.page, problem: null,
+    });
+  }
+
+  function copyOf(id) { return document.getElementById(id).content.cloneNode(true).firstElementChild; }
+
+  function ask(part, said) {
+    var form = said.report, box = part.querySelector("[data-report]");
+    if (!form || !window.keepReport) return;
+    box.hidden = false;
+    if (form.confirm) {
+      box.querySelector("[data-confirm]").hidden = false;
+      box.querySelector("[data-reported]").textContent = form.confirm.text;
+      box.querySelector("[data-yes]").addEventListener("click", function () {
+        keep(said, form.confirm.address, form.confirm.fields, form.confirm.text);
+      });
+    }
+    (form.choices || []).forEach(function (choice) {
+      var button = copyOf("t-offline-choice");
+      button.textContent = choice[1];
+      button.addEventListener("click", function () {
+        keep(said, form.address, Object.assign({ result: choice[0] }, form.fields), choice[1]);
+      });
+      box.querySelector("[data-choices]").append(button);
+    });
+    if (form.seats) askPlaces(box.querySelector("[data-places]"), said);
+  }
+
+  function askPlaces(places, said) {
+    var form = said.report;
+    places.hidden = false;
+    form.seats.forEach(function (seat) {
+      var field = copyOf("t-offline-place"), label = field.querySelector("label"), select = field.querySelector("select");
+      select.id = "place-" + form.match + "-" + seat[0];
+      label.htmlFor = select.id;
+      label.textContent = seat[1];
+      select.name = "place_" + seat[0];
+      form.seats.forEach(function (other, at) { select.add(new Option(String(at + 1))); });
+      places.insertBefore(field, places.querySelector("[data-rank]"));
+    });
+    places.querySelector("[data-rank]").addEventListener("click", function () {
+      var fields = Object.assign({ result: "ranking" }, form.fields), text = [];
+      places.querySelectorAll("select").forEach(function (select) {
+        fields[select.name] = select.value;
+        text.push(select.labels[0].textContent + " " + (select.value || "–"));
+      });
+      keep(said, form.address, fields, text.join(", "));
+    });
   }
 
   function show(said, seen) {
@@ -30,6 +87,7 @@
     } else {
       clock.remove();
     }
+    ask(part, said);
     box.append(part);
   }
 

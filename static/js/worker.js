@@ -2,7 +2,8 @@
 
    Nothing kept is shown while the network answers. What is kept: the page for no connection with its files, and of My table an
    answer made for it, with the pairing and the clock. What says no-store, as every page of the site does, is never kept. A new
-   version has caches of its own and throws those of the last one away. */
+   version has caches of its own and throws those of the last one away. Reports that wait (waiting.js) are sent also while
+   no page is open, where the browser can do that. */
 "use strict";
 const SHELL = "shell-" + VERSION, TABLES = "seen-tables-" + VERSION;
 const MOST_TABLES = 5;
@@ -80,3 +81,7 @@ async function file(request) {
     throw error;
   }
 }
+
+self.addEventListener("sync", function (event) {
+  if (event.tag === self.waitingReports.TAG) event.waitUntil(self.waitingReports.send());
+});

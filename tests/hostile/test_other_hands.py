@@ -70,7 +70,9 @@ NOT_THERE = (
 #: refused to all of them at this time: nobody asks to take back, nothing was rolled, the game goes on
 NOT_NOW = ("asks/<int:ask_id>/", "hands/", "observed/<int:n>/", "result/", "undo/", "word/")
 OWN_HEADERS = {"Set-Cookie", "Content-Security-Policy", "X-Request-Id"}
-TOKEN = re.compile(rb'(?:csrfmiddlewaretoken" value="[^"]+|X-CSRFToken[^}]+|name="key" value="[0-9a-f]{32})')
+TOKEN = re.compile(
+    rb'(?:csrfmiddlewaretoken"(?: value=|: )"[^"]+|X-CSRFToken[^}]+|name="key" value="[0-9a-f]{32})'
+)
 Told = dict[tuple[str, str, int], bytes]
 
 

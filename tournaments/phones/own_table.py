@@ -1,4 +1,4 @@
-"""What a phone may keep of My table: the pairing as all may see it, and the clock."""
+"""What a phone may keep of My table: the pairing as all may see it, the clock, and what it asks its player."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import RoundState
 from tournaments.pages.translation import translated
+from tournaments.results.asked import Asked, asked_at
+from tournaments.results.forms import usual_results
+from tournaments.results.queries import outcome_words
 from tournaments.stages.kept_titles import kept_title
-from tournaments.tables.lines import line_for, newest_round
+from tournaments.tables.lines import Line, line_for, newest_round
 
 
 def own_table(event: Event, mine: Entrant, now: datetime) -> dict[str, Any]:
@@ -40,7 +43,37 @@ def own_table(event: Event, mine: Entrant, now: datetime) -> dict[str, Any]:
         "table": _("Table %(n)s") % {"n": line.match.table},
         "against": _("against %(names)s") % {"names": ", ".join(others)},
     }
+    said |= _report(line, asked_at(line, mine), mine)
     return said | (_clock(line.clock) if round.state != RoundState.FINISHED else {})
+
+
+def _report(line: Line, asked: Asked, mine: Entrant) -> dict[str, Any]:
+    """What the player can report, or confirm, without a connection: the fields of the page's forms. Nothing where
+    the table takes no report, or has the player's own."""
+    if asked.seat is None or not asked.may_report or asked.said is not None:
+        return {}
+    match, event = line.match, line.match.round.event
+    seen = {"seen_report": str(asked.seen.report), "seen_result": str(asked.seen.result)}
+    form: dict[str, Any] = {
+        "match": match.pk,
+        "entrant": mine.pk,
+        "word": reverse("tournaments:own_word", args=[event.slug]),
+        "address": reverse("tournaments:report", args=[match.pk]),
+        "fields": seen,
+    }
+    if asked.to_confirm and line.result is not None:
+        form["confirm"] = {
+            "address": reverse("tournaments:confirm", args=[match.pk]),
+            "fields": {"seen": str(line.result.pk)},
+            "text": outcome_words(line.result.outcome, match),
+        }
+    names = {seat.letter: seat.entrant.name for seat in line.seats}
+    if len(names) == 2:
+        choices = usual_results(names, event.game, line.rules, asked.seat.letter)
+        form["choices"] = [[choice.value, choice.label] for choice in choices]
+    else:
+        form["seats"] = [[letter, _("Place of %(name)s") % {"name": name}] for letter, name in names.items()]
+    return {"report": form}
 
 
 def _clock(clock: ClockView) -> dict[str, Any]:

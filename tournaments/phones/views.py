@@ -1,6 +1,7 @@
 """What a phone asks for when the site is installed on it, the page it opens then, and what it may keep."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournaments.access import actor_of
+from tournaments.access.rows import entrants_spoken_for
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import State
 from tournaments.pages.context import GROUNDS, reader_of
@@ -90,3 +92,18 @@ def kept_table(request: EventRequest) -> HttpResponse:
         return JsonResponse({"code": "not_found"}, status=404, headers={"Cache-Control": "no-store, private"})
     said = own_table(request.event, request.mine, now()) | {"reader": reader_of(request.http)}
     return JsonResponse(said, headers={"Cache-Control": "private, no-cache"})
+
+
+@require_GET
+@event_view()
+def own_word(request: EventRequest) -> HttpResponse:
+    """For a report that waited on the phone: whom this browser speaks for in the event now, and a word against
+    forgery to send it with."""
+    event, actor = request.event, request.actor
+    spoken_for = entrants_spoken_for(event, actor.user_at(event.pk), actor.claimed)
+    said = {
+        "entrants": sorted(entrant.pk for entrant in spoken_for),
+        "reader": reader_of(request.http),
+        "csrfmiddlewaretoken": get_token(request.http),
+    }
+    return JsonResponse(said, headers={"Cache-Control": "no-store, private"})

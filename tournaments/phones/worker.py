@@ -13,7 +13,7 @@ from django.templatetags.static import static
 
 from tournaments.pages.context import STYLESHEETS
 
-SCRIPT = "js/worker.js"
+SCRIPTS = ("js/waiting.js", "js/worker.js")
 #: what the page for no connection is drawn with
 FILES = (
     *STYLESHEETS,
@@ -22,6 +22,8 @@ FILES = (
     "js/page.js",
     "js/clock.js",
     "js/kept.js",
+    "js/waiting.js",
+    "js/reports.js",
     "js/offline.js",
     "django_htmx/htmx-2.min.js",
     "img/mark.svg",
@@ -33,7 +35,7 @@ OFFLINE = "tournaments/phones/offline.html"
 @cache
 def worker_text() -> str:
     """The whole script. Any change of what it does or keeps is another version, which browsers notice by the text."""
-    text = _bytes_of(SCRIPT)
+    text = b"\n".join(_bytes_of(name) for name in SCRIPTS)
     loaded = (Engine.get_default().get_template(name) for name in ("base.html", OFFLINE))
     drawn = [Path(template.origin.name).read_bytes() for template in loaded]
     parts = [text, *drawn, *(_bytes_of(name) for name in FILES)]

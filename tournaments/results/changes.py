@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from tournaments.results.from_log import LogDiffers, report_from_log
 from tournaments.results.missing import say_came, say_missing
-from tournaments.results.reports import confirm_result, contest, report_result
+from tournaments.results.reports import Seen, confirm_result, contest, report_result
 from tournaments.results.staff import clear_result, enter_result
 
 __all__ = [
     "LogDiffers",
+    "Seen",
     "clear_result",
     "confirm_result",
     "contest",

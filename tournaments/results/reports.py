@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -30,6 +31,21 @@ class AlreadyDecided(Conflict):
     code = "already_decided"
 
 
+class TableChanged(Conflict):
+    """A report that was made before something happened at its table that its sender did not know of."""
+
+    code = "table_changed"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The table as the sender of a report saw it: the ids of the sender's own report and of the newest result there,
+    also of one that was cleared since; 0 where there was none."""
+
+    report: int
+    result: int
+
+
 class NothingToConfirm(Conflict):
     """There is no report that waits for this entrant."""
 
@@ -45,12 +61,15 @@ def report_result(
     key: str = "",
     entrant: Entrant | None = None,
     source: str = "",
+    seen: Seen | None = None,
 ) -> Report:
     """Keeps what a player of the match says.
 
     The first report makes a reported result; one that agrees with the other's confirms it; one that differs
-    makes the match contested. The same report again, or the same `key`, is the same report.
-    Raises BadOutcome, AlreadyDecided, NotAllowed.
+    makes the match contested. The same report again, or the same `key`, is the same report. One that says what its
+    sender had `seen` may come late: it takes the place of no report of the sender's that was made since, and of no
+    result that staff cleared since.
+    Raises BadOutcome, AlreadyDecided, TableChanged, NotAllowed.
     """
     key = clean_text(key, "key", limit=100)
     with transaction.atomic():
@@ -63,6 +82,8 @@ def report_result(
             return _repeated(known, cleaned)
         _check_somebody_won(match, cleaned)
         _check_open_for_players(match)
+        if seen is not None:
+            _check_unchanged(match, whose, cleaned, seen)
         return keep_report(match, whose, cleaned, by=by, now=now, key=key, source=source)
 
 
@@ -198,6 +219,30 @@ def _check_somebody_won(match: Match, outcome: Outcome) -> None:
     if played and match_rules(match).games == 1 and never_drawn(event.game) and outcome.get("winner") is None:
         said = _("This game has no draw: say who won, or call a judge.")
         raise Invalid(said, fields={"winner": said})
+
+
+def seen_at(match: Match, entrant: Entrant) -> Seen:
+    """What this player of the match sees there now."""
+    mine = Report.objects.filter(match=match, entrant=entrant, replaced_at=None).values_list("pk", flat=True)
+    newest = Result.objects.filter(match=match).order_by("-pk").values_list("pk", flat=True)
+    return Seen(mine.first() or 0, newest.first() or 0)
+
+
+def _check_unchanged(match: Match, whose: Entrant, outcome: Outcome, seen: Seen) -> None:
+    there = seen_at(match, whose)
+    if there.report not in (0, seen.report):
+        mine = Report.objects.get(pk=there.report)
+        if not same_outcome(mine.outcome, outcome):
+            said = _(
+                "You have reported something else since. Look at your table, and report again if it is wrong."
+            )
+            raise TableChanged(said)
+    if match.state == MatchState.OPEN and there.result != seen.result:
+        raise TableChanged(
+            _(
+                "A result of this table was taken away since. Look at your table, and report again what counts."
+            )
+        )
 
 
 def _check_open_for_players(match: Match) -> None:

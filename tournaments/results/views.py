@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -20,8 +20,8 @@ from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.repeated_forms import key_of
 from tournaments.pages.translation import in_words
-from tournaments.prepared import Prepared
 from tournaments.results import changes
+from tournaments.results.asked import asked_at
 from tournaments.results.forms import outcome_of_form
 from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
 from tournaments.results.queries import what_was_said
@@ -65,39 +65,25 @@ def _my_table(request: EventRequest, mine: Entrant, wrong: str = "", status: int
     )
 
 
-reports_at = Prepared(
-    lambda match: Report.objects.filter(match=match, replaced_at=None).select_related("entrant"), int
-)
-
-
 def _report_context(request: EventRequest, line: Line, mine: Entrant | None) -> dict[str, Any]:
     """The context of a table's result form: the buttons, who has said what, who is asked now."""
-    seat = next((seat for seat in line.seats if mine is not None and seat.entrant_id == mine.pk), None)
-    reports = list(reports_at(line.match.pk))
-    said = [report for report in reports if mine is not None and report.entrant_id == mine.pk]
+    asked = asked_at(line, mine)
     sent = request.http.POST if request.http.POST.get("result") == "ranking" else None
     several = len(line.seats) > 2
-    open_for_report = seat is not None and _takes_reports(line)
     return {
-        "seat": seat,
-        "other": _other(line, mine, reports),
+        "seat": asked.seat,
+        "other": _other(line, mine, asked.reports),
         "several": several,
         "pod": pod_form(line.seats, request.event.game, line.outcome, sent) if several else None,
         "pod_kinds": POD_KINDS_BY_STAFF,
         "scoring": scoring_of(request.event.game),
         "sent_reason": request.http.POST.get("reason", "")[:500],
-        "reports": reports,
-        "said": said[0] if said else None,
-        "to_confirm": open_for_report and line.match.state == MatchState.REPORTED and not said,
-        "open_for_report": open_for_report,
+        "reports": asked.reports,
+        "said": asked.said,
+        "to_confirm": asked.to_confirm,
+        "open_for_report": asked.may_report,
+        "seen": asked.seen,
     }
-
-
-def _takes_reports(line: Line) -> bool:
-    """Whether the players of the table may still say what happened."""
-    match = line.match
-    states = (MatchState.OPEN, MatchState.REPORTED, MatchState.CONTESTED)
-    return match.round.state == "running" and match.state in states and not match.is_bye
 
 
 def _other(line: Line, mine: Entrant | None, reports: Iterable[Report]) -> Entrant | None:
@@ -156,7 +142,9 @@ def report(http: HttpRequest, match_id: int) -> HttpResponse:
     require(request.actor, "report_result", request.event, match)
     try:
         outcome = outcome_of_form(http.POST, match)
-        changes.report_result(match, outcome, by=request.actor, now=now(), key=key_of(http))
+        changes.report_result(
+            match, outcome, by=request.actor, now=now(), key=key_of(http), seen=_seen(http.POST)
+        )
     except DomainError as error:
         return _back_to_table(request, match, round, error)
     match.refresh_from_db()
@@ -164,11 +152,37 @@ def report(http: HttpRequest, match_id: int) -> HttpResponse:
         MatchState.DECIDED: _("All say the same: the result stands."),
         MatchState.CONTESTED: "",  # the page says it, and it is no success
     }.get(MatchState(match.state), _("Reported. An opponent confirms it, or it stands unchallenged."))
-    return request.then(request.url("my_table"), told)
+    return _taken(request, told)
+
+
+def _seen(sent: QueryDict) -> changes.Seen | None:
+    """What the form showed; None for a form that does not say."""
+    if "seen_report" not in sent or "seen_result" not in sent:
+        return None
+    report, result = (
+        whole_number(sent.get(f"seen_{name}"), _("The result"), high=2**62) for name in ("report", "result")
+    )
+    return changes.Seen(report, result)
+
+
+def is_waiting(http: HttpRequest) -> bool:
+    """Whether the form comes from a phone that keeps it until it is answered, and reads JSON (static/js/waiting.js)."""
+    return http.accepts("application/json") and not http.accepts("text/html")
+
+
+def _taken(request: EventRequest, told: str) -> HttpResponse:
+    """After a report was taken: on to the player's table."""
+    answer = request.then(request.url("my_table"), told)
+    if is_waiting(request.http):
+        return JsonResponse({"location": answer["Location"]}, headers={"Cache-Control": "no-store, private"})
+    return answer
 
 
 def _back_to_table(request: EventRequest, match: Match, round: Round, error: DomainError) -> HttpResponse:
     """The page the form was on, with what is wrong."""
+    if is_waiting(request.http):
+        said = {"code": error.code, "message": in_words(error)}
+        return JsonResponse(said, status=error.status, headers={"Cache-Control": "no-store, private"})
     if request_came_from_table(request) and request.mine is not None:
         return _my_table(request, request.mine, in_words(error), error.status)
     return _match_page(request, match, round, in_words(error), error.status)
@@ -190,7 +204,7 @@ def confirm(http: HttpRequest, match_id: int) -> HttpResponse:
         changes.confirm_result(match, by=request.actor, now=now(), result=seen_id)
     except DomainError as error:
         return _back_to_table(request, match, round, error)
-    return request.then(request.url("my_table"), _("Confirmed: the result stands."))
+    return _taken(request, _("Confirmed: the result stands."))
 
 
 @require_POST

@@ -31,7 +31,7 @@ READ = (
     "projector", "my_table", "match_page", "record_page", "record_download", "record_entry", "live_page", "live_cards",
     "live_watch", "series_list", "series_page", "check_in_desk", "card_names", "precedents", "precedent_file",
     "disputes", "queue", "webhook", "exports", "charts", "event_calendar", "series_calendar", "start", "manifest",
-    "worker", "offline", "kept_table", "person", "embed",
+    "worker", "offline", "kept_table", "own_word", "person", "embed",
 )  # fmt: skip
 
 #: as LIVE

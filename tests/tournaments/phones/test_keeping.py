@@ -26,14 +26,16 @@ def kept(round: Round) -> str:
     return reverse("tournaments:kept_table", args=[round.event.slug])
 
 
-def test_of_my_table_the_pairing_and_the_clock_are_kept_and_nothing_else(round: Round) -> None:
+def test_of_my_table_the_pairing_the_clock_and_the_form_are_kept_and_nothing_else(round: Round) -> None:
     match = tables(round)[0]
     answer = signed_in(player(match, "A").label.lower()).get(kept(round))
     said, other = answer.json(), seated(match, "B").name
     assert answer["Cache-Control"] == "private, no-cache"
     assert set(said) == {
-        "event", "page", "at", "address", "round", "table", "against", "deadline", "over", "reader",
+        "event", "page", "at", "address", "round", "table", "against", "deadline", "over", "reader", "report",
     }  # fmt: skip
+    # what its player is asked there: the form's fields, the names that the pairing has anyway
+    assert set(said["report"]) == {"match", "entrant", "word", "address", "fields", "choices"}
     assert (said["table"], said["against"]) == (f"Table {match.table}", f"against {other}")
     deadline = Deadline.objects.get(match=match)
     assert deadline.due_at is not None
