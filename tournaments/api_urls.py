@@ -16,6 +16,7 @@ from tournaments.events import api as events
 from tournaments.events import copy_api as copies
 from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
+from tournaments.leaving import api as leaving
 from tournaments.people import api as people
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
@@ -37,6 +38,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/tokens/", tokens.MyTokens.as_view(), name="my-tokens"),
     path("me/tokens/<int:token_id>/", tokens.OneOfMyTokens.as_view(), name="one-of-my-tokens"),
     path("me/page/", people.MyPage.as_view(), name="my-page"),
+    path("me/data/", leaving.MyData.as_view(), name="my-data"),
+    path("me/deletion/", leaving.MyDeletion.as_view(), name="my-deletion"),
     path("people/<slug:code>/", people.Person.as_view(), name="person"),
     path("people/<slug:code>/events/", people.PersonEvents.as_view(), name="person-events"),
     path("people/<slug:code>/opponents/", people.PersonOpponents.as_view(), name="person-opponents"),
@@ -79,6 +82,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "entrant-list/", many.EntrantList.as_view(), name="entrant-list"),
     path(EVENT + "entrant-list/check/", many.CheckEntrantList.as_view(), name="entrant-list-check"),
     path(ENTRANT, entrants.OneEntrant.as_view(), name="entrant"),
+    path(ENTRANT + "data/", leaving.EntryData.as_view(), name="entry-data"),
+    path(ENTRANT + "deletion/", leaving.EntryDeletion.as_view(), name="entry-deletion"),
     path(ENTRANT + "claim-link/", entrants.ClaimLinks.as_view(), name="claim-link"),
     path(ENTRANT + "byes/", entrants.AwardedByes.as_view(), name="byes"),
     path(ENTRANT + "byes/<int:number>/", entrants.OneAwardedBye.as_view(), name="bye"),

@@ -21,6 +21,7 @@ from tournaments.events import staff_views as staff
 from tournaments.events import stage_views as stage_pages
 from tournaments.events import views as events
 from tournaments.exports import views as exports
+from tournaments.leaving import views as leaving
 from tournaments.pages import views as pages
 from tournaments.pages.repeated_forms import counted_once
 from tournaments.people import views as people
@@ -56,6 +57,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("profile/tokens/<int:token_id>/end/", tokens.end_api_token, name="end_api_token"),
     path("profile/page/show/", people.show_page, name="show_page"),
     path("profile/page/hide/", people.hide_page, name="hide_page"),
+    path("profile/data/", leaving.own_data, name="own_data"),
+    path("profile/data/file/", leaving.own_data_file, name="own_data_file"),
     path("people/<slug:code>/", people.person, name="person"),
     path("claim/<str:token>/", entrants.claim, name="claim"),
     path("role-link/<str:token>/", staff.role_link, name="role_link"),
@@ -107,6 +110,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRANT + "keep-apart/", entrants.forbid_pair, name="forbid_pair"),
     path(ENTRANT + "bye/", entrants.award_bye, name="award_bye"),
     path(ENTRANT + "lift/<str:what>/<int:fact_id>/", entrants.lift, name="lift"),
+    path(ENTRANT + "data/", leaving.entry_data, name="entry_data"),
+    path(ENTRANT + "data/file/", leaving.entry_data_file, name="entry_data_file"),
     path(ENTRANT + "<slug:step>/", entrants.entrant_step, name="entrant_step"),
     # the event's own cards
     path(EVENT + "card-list/", card_lists.card_list, name="card_list"),
@@ -159,4 +164,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH + "extend/", results.extend, name="extend"),
 ]
 
-urlpatterns = counted_once(urlpatterns, but=["settings", "claim"])
+urlpatterns = counted_once(urlpatterns, but=["settings", "claim", "own_data", "entry_data"])

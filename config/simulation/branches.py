@@ -21,6 +21,7 @@ PLACES = (
     "tournaments/heartbeats",
     "tournaments/jumps",
     "tournaments/kept_standings",
+    "tournaments/leaving",
     "tournaments/live",
     "tournaments/idempotency",
     "tournaments/outbox",

@@ -45,7 +45,7 @@ APART = {
     "position_games", "position_editor", "position-games", "positions", "position-legal", "position-ask",
     "position-file",
     "series_list", "series_new", "series_page", "series_calendar", "series_edit", "series", "one-series",
-    "person", "person-events", "person-opponents", "my-page",
+    "own_data", "own_data_file", "my-data", "person", "person-events", "person-opponents", "my-page",
 }  # fmt: skip
 #: what only staff read, below an event's address in the pages and in the API
 STAFF_ALONE = (
@@ -66,6 +66,7 @@ NOT_THERE = (
     "standings/<int:number>/", "standings/<int:number>/<int:entrant_id>/", "desk/<slug:step>/",
     "entrants/<int:entrant_id>/<slug:step>/", "entrants/check-in/<slug:step>/", "rounds/<int:number>/<slug:step>/",
     "rounds/<int:number>/clock/<slug:step>/",
+    "entrants/<int:entrant_id>/data/", "entrants/<int:entrant_id>/data/file/", "entrants/<slug:code>/data/",
 )  # fmt: skip
 #: refused to all of them at this time: nobody asks to take back, nothing was rolled, the game goes on
 NOT_NOW = ("asks/<int:ask_id>/", "hands/", "observed/<int:n>/", "result/", "undo/", "word/")

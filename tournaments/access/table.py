@@ -69,7 +69,8 @@ TABLE: dict[str, Row] = {
     "edit_entrant": _for(DESK, [D, R, C, N]),
     "forbid_pair": _for(DESK, [D, R, C, N]),
     "award_bye": _for(DESK, [D, R, C, N]),
-    "make_claim_link": _for(DESK, [D, R, C, N]),
+    # after the event too: who played may want to have the own name deleted
+    "make_claim_link": _for(DESK, ALL),
     "submit_deck": _for(DESK, [R, C, N], player=[R, C]),
     "remind_lists": _for(DESK, [R, C]),
     # after the deadline

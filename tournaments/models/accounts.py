@@ -3,6 +3,9 @@
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
+#: In place of the name of somebody who left, wherever that stood.
+FORMER = "A former player"
+
 
 class User(AbstractUser):
     """A person with an account on this site."""
@@ -15,6 +18,13 @@ class User(AbstractUser):
         blank=True,
         editable=False,
         help_text="Address of the public page; none while its person does not agree to one.",
+    )
+
+    former_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When its person left: nothing of theirs is in this row.",
     )
 
     @property

@@ -58,6 +58,12 @@ class Entrant(models.Model):
     dropped_after = models.PositiveSmallIntegerField(null=True, blank=True)
     disqualified_after = models.PositiveSmallIntegerField(null=True, blank=True)
     absences = models.JSONField(default=list, blank=True, help_text="Rounds missed between: [[from, to], …].")
+    former_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When somebody without an account had the name taken away.",
+    )
 
     class Meta:
         ordering = ["id"]

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Placed:
-    """Somebody's place in an event. `account`: the number of the account; 0 without one."""
+    """Somebody's place in an event. `account`: the number of the account; 0 without one, less for an entry that
+    is nobody else's."""
 
     account: int
     name: str

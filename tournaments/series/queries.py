@@ -37,6 +37,9 @@ def table_of_series(series: Series, events: list[Event]) -> list[SeriesRow]:
 
 def _places(event: Event) -> list[Placed]:
     accounts = dict(event.entrants.exclude(user=None).values_list("code", "user_id"))
+    # Those whose name was taken away are not one person for being called the same.
+    former = event.entrants.filter(user=None, former_at__isnull=False)
+    accounts |= {code: -pk for code, pk in former.values_list("code", "pk")}
     return [
         Placed(accounts.get(row["entrant"]) or 0, row["name"], row["place"]) for row in standings_kept(event)
     ]

@@ -34,7 +34,7 @@ from tests.tournaments.access.doors import (
 from tests.tournaments.access.scenes import WHO, Scene, all_scenes, logged, scene_of
 from tests.tournaments.factories import actor, at, running_event
 from tournaments.access import Actor, roles_of
-from tournaments.access.doors import ANYONE, API, PAGES
+from tournaments.access.doors import ANYONE, API, OF_NO_EVENT, PAGES
 from tournaments.access.table import CLOSED_TO_PLAYERS, PLAYER, STAFF, TABLE
 from tournaments.models.events import State
 from tournaments.rounds.changes import offer_round
@@ -122,7 +122,7 @@ class Cast:
     def expected(self, door: Door, who: str, scene: Scene) -> str:
         """What the table says of it, read without the functions that every door asks."""
         held, state = self.held[who, scene.name], scene.state
-        seen = any(state in TABLE["view_event"].get(role, ()) for role in held)
+        seen = door.label in OF_NO_EVENT or any(state in TABLE["view_event"].get(role, ()) for role in held)
         states = set().union(*(self.states(action, door, who, held) for action in door.actions))
         if not seen or not states:
             return NEVER

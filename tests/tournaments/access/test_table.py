@@ -63,7 +63,7 @@ disqualify            -       -       -      RCN       RCN        -      -
 edit_entrant          -       -       -      DRCN      -          -      DRCN
 forbid_pair           -       -       -      DRCN      -          -      DRCN
 award_bye             -       -       -      DRCN      -          -      DRCN
-make_claim_link       -       -       -      DRCN      -          -      DRCN
+make_claim_link       -       -       -      DRCNFX    -          -      DRCNFX
 submit_deck           -       -       RC     RCN       -          -      RCN
 remind_lists          -       -       -      RC        -          -      RC
 change_locked_deck    -       -       -      RCN       -          -      RCN

@@ -157,10 +157,18 @@ def test_who_is_killed_in_the_middle_leaves_nothing_of_it(
 
 #: What changes nothing, has keys of its own, or answers with a secret of which no copy may be kept; a claim link does
 #: the same each time it is opened.
-PAGES_LEFT_OUT = {"settings", "claim", "what_if", "position_games", "position_editor"}
+PAGES_LEFT_OUT = {
+    "settings",
+    "claim",
+    "what_if",
+    "position_games",
+    "position_editor",
+    "own_data",
+    "entry_data",
+}
 DOORS_LEFT_OUT = {
     *("WhatIf", "Schema", "Legal", "Ask", "File", "ClaimLinks", "RoleLinks"),
-    *("Tokens", "MyToken", "MyTokens", "Webhooks"),
+    *("Tokens", "MyToken", "MyTokens", "Webhooks", "MyDeletion", "EntryDeletion"),
 }
 
 

@@ -1,0 +1,54 @@
+"""Where the referee's tables name people, and what they hold of a person: made known to who takes names away and hands
+out one's own data."""
+
+from __future__ import annotations
+
+from referee.models.disputes import Dispute
+from referee.models.live import LiveTable, Tap
+from referee.models.precedents import Precedent
+from referee.models.records import Record
+from referee.models.rulings import IssuedRuling
+from tournaments.leaving.places import PLACES, Place
+from tournaments.leaving.queries import PARTS, Rows, rows_of
+from tournaments.models.accounts import User
+
+#: The logs themselves name nobody: their entries are by seats, and what is chained by hashes stays as it was.
+OWN = (
+    Place(
+        Dispute,
+        "event",
+        ("by", "resolved_by"),
+        (("question", "question_message"), ("resolution", "resolution_message")),
+    ),
+    Place(IssuedRuling, "record__match__round__event", ("by",), (("reason", ""),)),
+    Place(Record, "match__round__event", ("by",)),
+    Place(LiveTable, "record__match__round__event", ("by",)),
+    Place(Tap, "table__record__match__round__event", ("label",)),
+    Place(Precedent, "event", ("by",)),
+)
+
+
+def make_known() -> None:
+    """Adds them to those of the tournaments."""
+    PLACES.extend(place for place in OWN if place not in PLACES)
+    PARTS.update(logs=_logs, disputes_asked=_disputes, rulings_issued=_rulings)
+
+
+def _logs(user: User | None, entries: list[int]) -> Rows:
+    """The logs of one's own seat; each is read whole at its record's address."""
+    return rows_of(
+        Record.objects.filter(entrant__in=entries),
+        *("at", "match", "game_number", "seat", "entries", "status"),
+        record="pk",
+        event="match__round__event__slug",
+    )
+
+
+def _disputes(user: User | None, entries: list[int]) -> Rows:
+    asked = Dispute.objects.filter(by_user=user) if user else Dispute.objects.none()
+    return rows_of(asked, *("at", "match", "kind", "question", "resolved_at"), event="event__slug")
+
+
+def _rulings(user: User | None, entries: list[int]) -> Rows:
+    issued = IssuedRuling.objects.filter(by_user=user) if user else IssuedRuling.objects.none()
+    return rows_of(issued, "at", "record", "entry", "decision", "reason")

@@ -1,0 +1,260 @@
+"""Taking away an account and all that is personal in it, or the name of somebody without one. What was played stays.
+
+Facts are not taken out, nor is anything that is computed from them: only who somebody was.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.db import transaction
+from django.db.models import F, Q
+from rest_framework.authtoken.models import Token
+
+from tournaments.access import Actor
+from tournaments.entrants.changes import drop_entrant
+from tournaments.errors import Conflict, NotAllowed
+from tournaments.leaving.names import Names, take_out
+from tournaments.leaving.places import PLACES, facts_of_accounts
+from tournaments.live.changes import mark_changed, mark_tables
+from tournaments.locks import locked
+from tournaments.messages import message as _
+from tournaments.models.accounts import FORMER, User
+from tournaments.models.answered_requests import AnsweredRequest
+from tournaments.models.api_tokens import ApiToken
+from tournaments.models.entrants import STANDING, ClaimLink, Entrant, Status
+from tournaments.models.events import Event, Role, RoleLink, StaffRole, State
+from tournaments.models.rounds import Seat, StandingsSnapshot
+from tournaments.models.series import Series
+from tournaments.models.webhooks import WebhookDelivery, WebhookEndpoint
+from tournaments.reading import AT_ONCE
+
+#: Events in these states have an organiser, always.
+UNFINISHED = (State.DRAFT, State.REGISTRATION, State.CHECK_IN, State.RUNNING)
+#: What open pages of an event may show a name in.
+TOPICS = ("entrants", "event", "results", "rounds", "standings")
+
+
+def own_account(by: Actor) -> User:
+    """The account that is asked about. Raises NotAllowed for nobody signed in, and for who comes with an API token."""
+    if by.user is None:
+        raise NotAllowed(_("Sign in first."))
+    if by.grant is not None:
+        raise NotAllowed(_("An API token is not for that. Sign in to do so."))
+    return by.user
+
+
+def own_entry(entrant: Entrant, by: Actor) -> Entrant:
+    """The entry that is asked about by its claim link. Raises NotAllowed for anybody else, and Conflict where it
+    belongs to an account."""
+    if entrant.pk not in by.claimed:
+        raise NotAllowed(_("Open your claim link first. The desk makes a new one if it has expired."))
+    if entrant.user_id is not None:
+        raise Conflict(
+            _("This entry belongs to an account. Sign in: it goes with the account, on your profile.")
+        )
+    return entrant
+
+
+def events_alone(user: User) -> list[Event]:
+    """The unfinished events of which this account is the only organiser."""
+    held = StaffRole.objects.filter(user=user, role=Role.ORGANISER, revoked_at=None)
+    shared = StaffRole.objects.filter(role=Role.ORGANISER, revoked_at=None, user__is_active=True)
+    events = Event.objects.filter(state__in=UNFINISHED, pk__in=held.values("event"))
+    return list(events.exclude(pk__in=shared.exclude(user=user).values("event")).order_by("pk"))
+
+
+def delete_account(*, by: Actor, now: datetime) -> None:
+    """Deletes the actor's account and what is personal in it. Twice is once. The row stays, empty and closed, so that
+    what was one person's stays one unnamed person's: else the tables of series would change for everybody.
+
+    Raises NotAllowed; Conflict for the only organiser of an unfinished event, and for the last who runs the site.
+    """
+    user = own_account(by)
+    with transaction.atomic():
+        _lock_events(_events_of(user))
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if user.former_at is not None:
+            return
+        _check_may_leave(user)
+        events, names = _scope(user)
+        who = Actor(user=user, is_system=True, label=FORMER)
+        entrants = list(Entrant.objects.filter(user=user).select_related("event").order_by("event_id"))
+        for entrant in entrants:
+            _leave(entrant, by=who, now=now)
+        _end_of_account(user, now)
+        _end_of_work(user, now)
+        for model in facts_of_accounts():
+            model._default_manager.filter(by_user=user).update(by=FORMER)
+        _unname(entrants, names, events, now=None)
+
+
+def delete_entry(entrant: Entrant, *, by: Actor, now: datetime) -> None:
+    """Takes the name of somebody without an account out of this one event, and what else the desk noted about them.
+    Twice is once. Raises NotAllowed or Conflict."""
+    own_entry(entrant, by)
+    with transaction.atomic():
+        event = locked(entrant.event)
+        entrant = Entrant.objects.select_for_update(no_key=True).get(pk=entrant.pk)
+        entrant.event = event
+        if entrant.former_at is not None:
+            return
+        names = Names(_names_of([entrant]), _others([event.pk], [entrant]))
+        _leave(entrant, by=Actor(is_system=True, label=FORMER), now=now)
+        _unname([entrant], names, {event.pk}, now=now)
+
+
+def _events_of(user: User) -> set[int]:
+    """The events whose rows are locked: those played in or organised that are not over."""
+    open_now = Event.objects.filter(state__in=UNFINISHED)
+    mine = Q(entrants__user=user) | Q(staff_roles__user=user, staff_roles__revoked_at=None)
+    return set(open_now.filter(mine).values_list("pk", flat=True))
+
+
+def _lock_events(events: Iterable[int]) -> None:
+    for pk in sorted(events):
+        locked(Event(pk=pk))
+
+
+def _check_may_leave(user: User) -> None:
+    alone = events_alone(user)
+    if alone:
+        raise Conflict(
+            _(
+                "You are the only organiser of %(events)s. Make somebody else organiser there, or finish or cancel it.",
+                events=", ".join(event.name for event in alone[:5]) + (", …" if len(alone) > 5 else ""),
+            )
+        )
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    if user.is_superuser and not others.exists():
+        raise Conflict(_("You are the only one who runs this site. Make another account for that first."))
+
+
+def _scope(user: User) -> tuple[set[int], Names]:
+    """The events in which the account may be named, and by which names."""
+    entrants = list(Entrant.objects.filter(user=user))
+    events = {entrant.event_id for entrant in entrants}
+    events.update(StaffRole.objects.filter(user=user).values_list("event", flat=True))
+    names = {user.shown_name, user.display_name, user.get_full_name(), *_names_of(entrants)}
+    for place in PLACES:
+        if "by" in place.labels:
+            own = place.model._default_manager.filter(by_user=user).order_by()
+            events.update(own.values_list(place.event, flat=True).distinct())
+            names.update(own.values_list("by", flat=True).distinct())
+    names.discard(FORMER)
+    return events, Names(names, _others(events, entrants, names), user.pk)
+
+
+def _names_of(entrants: Collection[Entrant]) -> set[str]:
+    """What they are and were called."""
+    names = {entrant.name for entrant in entrants}
+    for entrant in entrants:
+        for details in entrant.changes.filter(kind="edited").values_list("details", flat=True):
+            names.add(str(details.get("before", {}).get("name", "")))
+    return {name for name in names if name and name != FORMER}
+
+
+def _others(events: Collection[int], own: Collection[Entrant], names: Iterable[str] = ()) -> set[str]:
+    """Names of other people in these events that hold one of the names."""
+    looked = {*names, *_names_of(own)} - {""}
+    if not looked:
+        return set()
+    holds = Q()
+    for name in looked:
+        holds |= Q(name__contains=name)
+    numbers, around = sorted(events), set[str]()
+    for start in range(0, len(numbers), AT_ONCE):
+        there = Entrant.objects.filter(holds, event__in=numbers[start : start + AT_ONCE])
+        around.update(there.exclude(pk__in=[one.pk for one in own]).values_list("name", flat=True))
+    return around
+
+
+def _leave(entrant: Entrant, *, by: Actor, now: datetime) -> None:
+    """Drops somebody who leaves an event that is not over."""
+    if entrant.event.state in UNFINISHED and entrant.status in (*STANDING, Status.WAITLISTED):
+        drop_entrant(entrant, by=by, now=now)
+
+
+def _end_of_account(user: User, now: datetime) -> None:
+    """Nothing leads into the account any more, and nothing in it says whose it was."""
+    known = {user.username.casefold(), user.email.casefold()}
+    known.update(address.casefold() for address in _addresses(user))
+    for name in known - {""}:
+        tried = Q(username__iexact=name) | Q(username__istartswith=f"{name} ")
+        for table in (AccessAttempt, AccessLog, AccessFailureLog):
+            table.objects.filter(tried).delete()
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+    for rows in (
+        EmailAddress.objects.filter(user=user),
+        Authenticator.objects.filter(user=user),
+        Token.objects.filter(user=user),
+        ApiToken.objects.filter(user=user),
+        AnsweredRequest.objects.filter(
+            Q(sender=f"user {user.pk}") | Q(sender__startswith=f"user {user.pk} ")
+        ),
+    ):
+        rows.delete()
+    user.username = f"former-{secrets.token_hex(8)}"
+    user.first_name = user.last_name = user.email = ""
+    user.display_name, user.page_code, user.last_login = FORMER, None, None
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.date_joined = user.former_at = now
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+
+
+def _addresses(user: User) -> list[str]:
+    return list(EmailAddress.objects.filter(user=user).values_list("email", flat=True))
+
+
+def _end_of_work(user: User, now: datetime) -> None:
+    """Roles end, with the links and webhooks that the account made; a series has no owner any more."""
+    StaffRole.objects.filter(user=user, revoked_at=None).update(revoked_at=now, revoked_by=FORMER)
+    RoleLink.objects.filter(by_user=user, taken_at=None, revoked_at=None).update(
+        revoked_at=now, revoked_by=FORMER
+    )
+    endpoints = WebhookEndpoint.objects.filter(by_user=user)
+    WebhookDelivery.objects.filter(endpoint__in=endpoints).delete()
+    endpoints.filter(deleted_at=None).update(deleted_at=now)
+    endpoints.update(url="https://deleted.invalid/", secret="")
+    Series.objects.filter(owner=user).update(owner=None)
+
+
+def _unname(entrants: list[Entrant], names: Names, events: set[int], *, now: datetime | None) -> None:
+    """Puts "a former player" for the names, everywhere in these events. `now`: of an entry without account, which from
+    then on is nobody's."""
+    pks = [entrant.pk for entrant in entrants]
+    for start in range(0, len(pks), AT_ONCE):
+        part = Entrant.objects.filter(pk__in=pks[start : start + AT_ONCE])
+        part.update(name=FORMER, email="", club="", former_at=now)
+        ClaimLink.objects.filter(entrant__in=part).delete()
+    for entrant in entrants:
+        for change in entrant.changes.filter(kind="edited"):
+            before = change.details.get("before", {})
+            change.details = {"before": before | {name: "" for name in ("email", "club") if name in before}}
+            change.save(update_fields=["details"])
+    take_out(names, PLACES, events)
+    # Kept workings and pages hold names: they are made anew.
+    numbers = sorted(events)
+    for start in range(0, len(numbers), AT_ONCE):
+        kept = StandingsSnapshot.objects.filter(round__event__in=numbers[start : start + AT_ONCE])
+        kept.filter(replaced_at=None).update(looked=F("looked") + 1)
+    for pk in numbers:
+        for topic in TOPICS:
+            mark_changed(pk, topic)
+    tables: dict[int, list[int]] = {}
+    for start in range(0, len(pks), AT_ONCE):
+        seats = Seat.objects.filter(entrant__in=pks[start : start + AT_ONCE])
+        for event, match in seats.values_list("round__event", "match").order_by("pk"):
+            tables.setdefault(event, []).append(match)
+    for event, matches in sorted(tables.items()):
+        mark_tables(event, matches)
