@@ -27,6 +27,7 @@ TIMETABLE = (
     Sweep("referee.disputes.tasks.take_in_outbox", every=1),
     Sweep("tournaments.webhooks.tasks.deliver_due", every=2),
     Sweep("tournaments.decks.tasks.mail_reminders", every=5),
+    Sweep("tournaments.notifications.tasks.notify_due", every=1),
     Sweep("tournaments.heartbeats.tasks.beat_sweeps", every=HEARTBEAT_SECONDS),
     Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("tournaments.heartbeats.tasks.forget_old_signs", every=3600),
@@ -35,4 +36,5 @@ TIMETABLE = (
     Sweep("referee.records.tasks.forget_superseded", every=3600),
     Sweep("tournaments.outbox.tasks.clear_taken", every=3600),
     Sweep("tournaments.webhooks.tasks.forget_old_deliveries", every=3600),
+    Sweep("tournaments.notifications.tasks.forget_notifications", every=3600),
 )

@@ -17,6 +17,7 @@ from tournaments.events import copy_api as copies
 from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
 from tournaments.leaving import api as leaving
+from tournaments.notifications import api as notifications
 from tournaments.people import api as people
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
@@ -62,6 +63,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         EVENT + "webhook-deliveries/<int:delivery_id>/again/",
         webhooks.SendAgain.as_view(),
         name="webhook-again",
+    ),
+    path(EVENT + "me/notifications/", notifications.MyNotifications.as_view(), name="my-notifications"),
+    path(
+        EVENT + "me/notifications/<int:number>/",
+        notifications.OneNotification.as_view(),
+        name="one-of-my-notifications",
     ),
     path(EVENT + "staff/", staff.Staff.as_view(), name="staff"),
     path(EVENT + "staff/<int:role_id>/", staff.OneRole.as_view(), name="role"),

@@ -22,6 +22,7 @@ from tournaments.events import stage_views as stage_pages
 from tournaments.events import views as events
 from tournaments.exports import views as exports
 from tournaments.leaving import views as leaving
+from tournaments.notifications import views as notifications
 from tournaments.pages import views as pages
 from tournaments.pages.repeated_forms import counted_once
 from tournaments.people import views as people
@@ -154,6 +155,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "me/", results.my_table, name="my_table"),
     path(EVENT + "me/kept/", phones.kept_table, name="kept_table"),
     path(EVENT + "me/word/", phones.own_word, name="own_word"),
+    path(EVENT + "me/notifications/", notifications.notifications, name="notifications"),
+    path(
+        EVENT + "me/notifications/<int:number>/stop/",
+        notifications.stop_notifications,
+        name="stop_notifications",
+    ),
     path(MATCH, results.match_page, name="match_page"),
     path(MATCH + "deck-check/", deck_checks.deck_check, name="deck_check"),
     path(MATCH + "report/", results.report, name="report"),

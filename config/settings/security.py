@@ -1,7 +1,7 @@
 """Hosts, cookies, headers."""
 
 from config.settings.environment import DEBUG, env
-from config.settings.wrong import networks
+from config.settings.wrong import networks, push_contact, push_key
 
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
@@ -59,6 +59,10 @@ METRICS_TOKEN: str = env.str("METRICS_TOKEN", "")
 PROMETHEUS_EXPORT_MIGRATIONS = False
 
 INTERNAL_IPS = ["127.0.0.1"] if DEBUG else []
+
+# For notifications on phones; without a key the site offers none.
+WEB_PUSH_KEY = push_key(env.str("WEB_PUSH_KEY", ""))
+WEB_PUSH_CONTACT = push_contact(env.str("WEB_PUSH_CONTACT", ""), WEB_PUSH_KEY)
 
 # What the site itself may reach when people give it an address (webhooks): https on the internet, never its own net.
 OUTGOING_HTTP: bool = env.bool("OUTGOING_HTTP", False)

@@ -1,5 +1,6 @@
 """A variable that makes no sense ends the program in one line that names it, not in a traceback."""
 
+import base64
 import ipaddress
 import logging
 import zoneinfo
@@ -7,6 +8,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from environs import EnvError
+
+#: How many keys the curve P-256 has (SEC 2, 2.4.2: n).
+P256_ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC632551
 
 
 class WrongSetting(EnvError):
@@ -34,6 +38,28 @@ def known_time_zone(name: str) -> str:
     except (OSError, ValueError, zoneinfo.ZoneInfoNotFoundError):
         raise WrongSetting("TIME_ZONE", "There is no such time zone; a name is like Europe/Berlin.") from None
     return name
+
+
+def push_key(text: str) -> str:
+    """A key for Web Push: a number of the curve P-256, 32 bytes in base64url. Raises WrongSetting."""
+    try:
+        number = int.from_bytes(
+            base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        )
+    except ValueError:
+        number = 0
+    if text and not 0 < number < P256_ORDER:
+        raise WrongSetting("WEB_PUSH_KEY", "`run.py manage make_push_key` makes one.")
+    return text
+
+
+def push_contact(text: str, key: str) -> str:
+    """Whom a push service can write to. Raises WrongSetting."""
+    if key and not text.startswith(("mailto:", "https://")):
+        raise WrongSetting(
+            "WEB_PUSH_CONTACT", "With WEB_PUSH_KEY it is needed: mailto:you@example.org, or https://…"
+        )
+    return text
 
 
 def known_log_level(name: str) -> str:

@@ -31,6 +31,7 @@ PLACES = (
     "tournaments/rounds",
     "tournaments/series",
     "tournaments/stages",
+    "tournaments/notifications",
     "tournaments/webhooks",
     "referee/disputes",
     "referee/live",

@@ -121,6 +121,8 @@ def end_round(day: Day) -> None:
         desk.get_going(day)
         return
     for table in list(day.expected.waiting()):
+        if day.expected.round_state != "running":
+            return  # somebody withdrew it in the middle of this
         if table.state != DECIDED:
             day.step(desk.settle(day, table))
     if day.chance.once_in(5):

@@ -15,6 +15,7 @@ from tournaments.errors import Conflict, NotFound
 from tournaments.live.changes import mark_changed
 from tournaments.messages import message as _
 from tournaments.models.events import Event
+from tournaments.outbox.notifications import notify_of_answer
 from tournaments.text import clean_text
 
 #: What is over when the judge has been at the table; the rest wants a ruling or a result.
@@ -39,6 +40,8 @@ def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datet
         if not waiting.update(**answered(said, by=by.label, now=now)):
             raise Conflict(_("This was answered in the meantime."))
         mark_changed(event.pk, "records")
+        if dispute.kind == Kind.CALL:
+            notify_of_answer(dispute.match, said, now=now)
         for table in LiveTable.objects.filter(record__match=dispute.match_id).select_related(
             "record__match__round"
         ):

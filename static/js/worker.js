@@ -7,6 +7,7 @@
 "use strict";
 const SHELL = "shell-" + VERSION, TABLES = "seen-tables-" + VERSION;
 const MOST_TABLES = 5;
+const ICON = FILES.find(function (address) { return address.indexOf("icon-192") >= 0; });
 const OFFLINE = "/offline/";
 const TABLE = /^\/events\/[-\w]+\/me\/kept\/$/;
 
@@ -84,4 +85,22 @@ async function file(request) {
 
 self.addEventListener("sync", function (event) {
   if (event.tag === self.waitingReports.TAG) event.waitUntil(self.waitingReports.send());
+});
+
+// A notification that the player asked for. It says what the message says, and leads to the player's table.
+self.addEventListener("push", function (event) {
+  let said = {};
+  try { said = event.data.json(); } catch (error) { said = {}; }
+  event.waitUntil(self.registration.showNotification(said.title || "First Blood", {
+    body: said.body || "", tag: said.tag || "", renotify: Boolean(said.tag), icon: ICON, data: { path: said.path || "/" },
+  }));
+});
+
+self.addEventListener("notificationclick", function (event) {
+  event.notification.close();
+  const address = new URL(event.notification.data.path, self.location.origin).href;
+  event.waitUntil(self.clients.matchAll({ type: "window", includeUncontrolled: true }).then(function (windows) {
+    const open = windows.find(function (each) { return each.url === address; });
+    return open ? open.focus() : self.clients.openWindow(address);
+  }));
 });

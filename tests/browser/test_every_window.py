@@ -24,7 +24,17 @@ from tournaments.rounds.changes import offer_round
 
 OPEN = "document.querySelectorAll('details:not(.menu)').forEach((fold) => { fold.open = true; })"
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
-EVENT = ["", "standings/", "entrants/", "rounds/2/", "rounds/2/?order=name", "projector/", "register/"]
+EVENT = [
+    "",
+    "standings/",
+    "entrants/",
+    "rounds/2/",
+    "rounds/2/?order=name",
+    "projector/",
+    "register/",
+    "charts/",
+    "exports/",
+]
 DESK = [
     "desk/",
     "desk/log/",
@@ -91,7 +101,7 @@ def test_what_a_page_owes(event: Event, window: Window, size: tuple[int, int]) -
             ),
         ],
         "": [*OUTSIDE, base, f"{base}me/"],
-        player(reported, "B").label.lower(): [f"{base}me/"],
+        player(reported, "B").label.lower(): [f"{base}me/", f"{base}me/notifications/"],
         player(contested, "A").label.lower(): [f"{base}me/"],
         player(playing, "A").label.lower(): [f"{base}me/"],
     }

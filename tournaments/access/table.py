@@ -94,6 +94,7 @@ TABLE: dict[str, Row] = {
     "unfinish_round": _for(DESK, [N]),
     # results
     "report_result": _for([PLAYER], [N]),
+    "get_notified": _for([PLAYER], [R, C, N]),
     "enter_result": _for([ORGANISER, HEAD_JUDGE, SCOREKEEPER], [N]),
     "correct_result": _for([ORGANISER, HEAD_JUDGE, SCOREKEEPER], [N]),
     # clocks

@@ -13,6 +13,7 @@ from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEn
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round
 from tournaments.outbox.changes import put_many
+from tournaments.outbox.notifications import notify_of_time
 from tournaments.reading import AT_ONCE
 
 
@@ -26,6 +27,8 @@ def call_tables(rounds: Mapping[int, Round], *, by: Actor, now: datetime) -> int
     _set_hard_stops(called, rounds, events, now)
     _write("time_called", called, rounds, by, now)
     _write("hard_stop", over, rounds, by, now)
+    if called:
+        notify_of_time({row.round_id for row in called}, [row.match_id for row in called], now=now)
     ended = _show_ends(called, now)
     for event_id in sorted({rounds[row.round_id].event_id for row in (*called, *over)}):
         mark_tables(event_id, _tables_of(event_id, (*called, *over), rounds))

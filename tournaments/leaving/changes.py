@@ -30,6 +30,7 @@ from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.api_tokens import ApiToken
 from tournaments.models.entrants import STANDING, ClaimLink, Entrant, Status
 from tournaments.models.events import Event, Role, RoleLink, StaffRole, State
+from tournaments.models.notifications import Subscription
 from tournaments.models.rounds import Seat, StandingsSnapshot
 from tournaments.models.series import Series
 from tournaments.models.webhooks import WebhookDelivery, WebhookEndpoint
@@ -237,6 +238,7 @@ def _unname(entrants: list[Entrant], names: Names, events: set[int], *, now: dat
         part = Entrant.objects.filter(pk__in=pks[start : start + AT_ONCE])
         part.update(name=FORMER, email="", club="", former_at=now)
         ClaimLink.objects.filter(entrant__in=part).delete()
+        Subscription.objects.filter(entrant__in=part).delete()
     for entrant in entrants:
         for change in entrant.changes.filter(kind="edited"):
             before = change.details.get("before", {})

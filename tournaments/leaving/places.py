@@ -18,6 +18,7 @@ from tournaments.models.deck_checks import DeckCheck, DeckFinding
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import AwardedBye, ClaimLink, EntrantChange, ForbiddenPair
 from tournaments.models.events import Event, JournalEntry, RoleLink, StaffRole
+from tournaments.models.notifications import Notification
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.results import GameOutcome, Report, Result
 from tournaments.models.rounds import Offer, PairingChange, StandingsDue, StandingsSnapshot
@@ -75,6 +76,7 @@ PLACES: list[Place] = [
     Place(StandingsSnapshot, "round__event", BY, _kept("note")),
     Place(WebhookEndpoint, "event", BY),
     Place(OutboxRow, "event", values=("payload",)),
+    Place(Notification, "subscription__entrant__event", values=("data",)),
     Place(AnsweredRequest, "", values=("answer",)),
     Place(LogEntry, "", ("object_repr",)),
 ]

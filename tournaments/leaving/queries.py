@@ -19,6 +19,7 @@ from tournaments.models.api_tokens import ApiToken
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import ClaimLink, Entrant, EntrantChange
 from tournaments.models.events import JournalEntry, StaffRole
+from tournaments.models.notifications import Subscription
 from tournaments.models.results import Report, Result
 from tournaments.models.rounds import PUBLISHED_STATES, PairingChange, Seat
 from tournaments.models.series import Series
@@ -105,6 +106,11 @@ def _of_entries(user: User | None, entries: list[int]) -> dict[str, Any]:
         "deck_lists": rows_of(
             DeckList.objects.filter(mine),
             *("at", "body", "legal", "violations", "replaced_at"),
+            event="entrant__event__slug",
+        ),
+        "notifications": rows_of(
+            Subscription.objects.filter(mine),
+            *("channel", "about", "device", "created_at", "ended_at"),
             event="entrant__event__slug",
         ),
         "matches": _matches(entries),

@@ -12,6 +12,7 @@ from tournaments.models.events import Event, EventSeed, JournalEntry, StaffRole
 from tournaments.models.heartbeats import Heartbeat
 from tournaments.models.jumps import ClockJump, KnownClock
 from tournaments.models.live import LiveVersion
+from tournaments.models.notifications import Notification, Subscription
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.results import GameOutcome, Report, Result
 from tournaments.models.rounds import (
@@ -50,6 +51,7 @@ __all__ = [
     "KnownClock",
     "LiveVersion",
     "Match",
+    "Notification",
     "Offer",
     "OutboxRow",
     "PairingChange",
@@ -63,6 +65,7 @@ __all__ = [
     "Stage",
     "StandingsDue",
     "StandingsSnapshot",
+    "Subscription",
     "User",
     "WebhookDelivery",
     "WebhookEndpoint",

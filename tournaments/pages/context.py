@@ -43,6 +43,7 @@ def look(request: HttpRequest) -> dict[str, Any]:
     return {
         "theme": theme if theme in THEMES else "",
         "grounds": GROUNDS,
+        "notifies": bool(settings.WEB_PUSH_KEY or settings.EMAIL_HOST),
         "reader": lambda: reader_of(request),
         "at_events": request.path == reverse("tournaments:event_list"),
         "at_profile": request.path == reverse("tournaments:profile"),

@@ -30,6 +30,7 @@ from tournaments.models.rounds import (
     Seat,
 )
 from tournaments.models.webhooks import Happening
+from tournaments.outbox.notifications import notify_of_seats
 from tournaments.outbox.webhooks import tell_of_round
 from tournaments.roster.queries import never_meeting
 from tournaments.rounds.compared import KEPT, moves
@@ -296,6 +297,8 @@ def _keep(round: Round, pairing: Pairing, reason: str, *, by: Actor, now: dateti
 def _begin_anew(round: Round, matches: Iterable[Match], *, by: Actor, now: datetime) -> None:
     """Who starts is drawn for the new opponents, and each table has its own full time from now on."""
     seed = EventSeed.objects.filter(event=round.event_id).values_list("value", flat=True).first() or ""
+    matches = list(matches)
+    notify_of_seats(round, [match.pk for match in matches], now=now)
     for match in matches:
         if match.is_bye:
             continue

@@ -31,6 +31,7 @@ from tournaments.models.rounds import (
 )
 from tournaments.models.webhooks import Happening
 from tournaments.outbox.changes import put
+from tournaments.outbox.notifications import notify_of_round
 from tournaments.outbox.webhooks import tell_of_round
 from tournaments.projection import facts_of
 from tournaments.results.writes import standing_result, write_result
@@ -69,6 +70,7 @@ def publish_round(round: Round, *, by: Actor, now: datetime) -> Round:
         text = _("The pairing of round %(n)s is published.", n=round.number)
         note(round.event, "publish_round", text, by=by, now=now, public=True, topic="rounds")
         tell_of_round(round, Happening.ROUND_PUBLISHED, now=now)
+        notify_of_round(round, now=now)
     return round
 
 

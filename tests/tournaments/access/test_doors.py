@@ -60,7 +60,7 @@ FORMS: list[Form] = [{}, dict.fromkeys(KEYS, "²x"), LIKELY]
 #: live table staff look on who do not log there
 MAY_REFUSE = frozenset({"live_staff", "lift", *LIVE, *API_LIVE})
 #: doors that are about the own match of whoever comes, and the own entrant
-OWN = frozenset({"register", "my_deck", "POST register"})
+OWN = frozenset({"register", "my_deck", "notifications", "POST register", "POST my-notifications"})
 #: rows that are no fact of an event: what a browser is told next, and keys of requests
 APART = ("django_session", "tournaments_answeredrequest")
 NEVER, NOT_NOW, NOW, ABSENT = "never", "not now", "now", "what it is about is not there"

@@ -83,6 +83,7 @@ start_round           -       -       -      N         -          -      N
 finish_round          -       -       -      N         -          -      N
 unfinish_round        -       -       -      N         -          -      N
 report_result         -       -       N      -         -          -      -
+get_notified          -       -       RCN      -         -          -      -
 enter_result          -       -       -      N         N          -      N
 correct_result        -       -       -      N         N          -      N
 pause_clock           -       -       -      N         N          -      N

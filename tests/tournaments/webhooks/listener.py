@@ -11,7 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @dataclass
 class Listener:
-    """`heard`: the headers, by their names in small letters, and the body of each request."""
+    """`heard`: the headers, by their names in small letters, and the body of each request; its address among them as
+    `path`."""
 
     port: int = 0
     status: int = 204
@@ -33,7 +34,8 @@ def listening() -> Iterator[Listener]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            told.heard.append(({name.lower(): value for name, value in self.headers.items()}, body))
+            named = {name.lower(): value for name, value in self.headers.items()}
+            told.heard.append((named | {"path": self.path}, body))
             while told.drips and not told.over.wait(0.05):
                 self.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")
             self.send_response(told.status)

@@ -1,0 +1,128 @@
+"""Asking for notifications, and no more of them. For a player, about the own entry."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.db import transaction
+
+from tournaments.access import Actor, require
+from tournaments.enciphered import encipher
+from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.locks import locked
+from tournaments.messages import message as _
+from tournaments.models.entrants import Entrant
+from tournaments.models.notifications import About, Channel, Subscription
+from tournaments.notifications.channels import SECRET, limits, mail_address, push_is_on
+from tournaments.outgoing import Refused, split
+from tournaments.text import clean_text
+
+#: Phones, and the e-mail address, of one entry.
+MAX_STANDING = 10
+#: Of the point of the browser's key on the curve P-256 (RFC 8291, 3.1), and of its secret.
+POINT, AUTH = 65, 16
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A browser's push subscription, as its own words are (W3C Push API): the address, the key and the secret in
+    base64url."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    device: str = ""
+
+    @property
+    def digest(self) -> str:
+        """By what the same phone is known."""
+        return sha256(self.endpoint.encode()).hexdigest()
+
+
+def subscribe(
+    entrant: Entrant,
+    about: Collection[str],
+    *,
+    language: str,
+    by: Actor,
+    now: datetime,
+    phone: Phone | None = None,
+) -> Subscription:
+    """From now on the player is told of this: on the phone given, else by e-mail. The same phone again changes what it
+    is told. Raises Invalid, Conflict where there are too many or no address is known, NotAllowed."""
+    wanted = _about(about)
+    channel = Channel.MAIL if phone is None else Channel.PUSH
+    if phone is not None:
+        _check_phone(phone)
+    with transaction.atomic():
+        event = locked(entrant.event)
+        require(by, "get_notified", event, entrant)
+        if not by.speaks_for(entrant):
+            raise NotAllowed(_("Only the player asks for this."))
+        if phone is None and not mail_address(entrant):
+            raise Conflict(_("There is no confirmed e-mail address on your account."))
+        digest = phone.digest if phone else ""
+        standing = Subscription.objects.filter(entrant=entrant, ended_at=None)
+        row = standing.filter(channel=channel, digest=digest).first()
+        if row is None and standing.count() >= MAX_STANDING:
+            raise Conflict(_("This entry has %(n)s phones already. Stop one first.", n=MAX_STANDING))
+        row = row or Subscription(entrant=entrant, channel=channel, digest=digest, created_at=now)
+        row.about, row.language = wanted, language[:10]
+        if phone is not None:
+            row.device = clean_text(phone.device[:60], "device", limit=60)
+            kept = {"endpoint": phone.endpoint, "p256dh": phone.p256dh, "auth": phone.auth}
+            row.secret = encipher(json.dumps(kept), SECRET)
+        row.save()
+    return row
+
+
+def unsubscribe(subscription: Subscription, *, by: Actor, now: datetime) -> None:
+    """Nothing more is told there, whatever the state of the event. Twice is once."""
+    if not by.speaks_for(subscription.entrant):
+        raise NotAllowed(_("Only the player asks for this."))
+    end(subscription, now=now)
+
+
+def end(subscription: Subscription, *, now: datetime) -> None:
+    """The address is forgotten, and what waits is not sent."""
+    with transaction.atomic():
+        Subscription.objects.filter(pk=subscription.pk, ended_at=None).update(ended_at=now, secret="")
+        subscription.notifications.filter(state="waiting").update(state="failed")
+
+
+def _about(about: Collection[str]) -> list[str]:
+    if not about or not set(about) <= set(About.values):
+        said = _("Choose what you want to be told.")
+        raise Invalid(said, fields={"about": said})
+    return [each.value for each in About if each in about]
+
+
+def _check_phone(phone: Phone) -> None:
+    if not push_is_on():
+        raise Conflict(_("This site sends no notifications to phones."))
+    try:
+        split(phone.endpoint, limits())
+        point, auth = _bytes(phone.p256dh), _bytes(phone.auth)
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
+    except (Refused, ValueError):
+        point = auth = b""
+    if len(point) != POINT or len(auth) != AUTH:
+        said = _("The browser gave no address that this site can send to.")
+        raise Invalid(said, fields={"endpoint": said})
+
+
+def _bytes(text: str) -> bytes:
+    """Out of base64url, with or without its padding. Raises ValueError."""
+    if len(text) > 200 or not text.isascii():
+        raise ValueError
+    try:
+        return base64.urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+    except binascii.Error as error:
+        raise ValueError from error
