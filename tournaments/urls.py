@@ -17,6 +17,7 @@ from tournaments.entrants import slips_views as slips
 from tournaments.entrants import views as entrants
 from tournaments.events import copy_views as copies
 from tournaments.events import desk_views as desk
+from tournaments.events import plan_views as plan_pages
 from tournaments.events import staff_views as staff
 from tournaments.events import stage_views as stage_pages
 from tournaments.events import views as events
@@ -68,6 +69,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/new/", events.event_new, name="event_new"),
     path(EVENT, events.event_page, name="event_page"),
     path(EVENT + "edit/", events.event_edit, name="event_edit"),
+    path(EVENT + "edit/plan/", plan_pages.plan, name="plan"),
     path(EVENT + "edit/stages/", stage_pages.stages, name="stages"),
     path(EVENT + "copy/", copies.event_copy, name="event_copy"),
     path(EVENT + "template/", copies.event_template, name="event_template"),

@@ -36,6 +36,7 @@ PAGES: dict[str, Actions] = {
     "event_new": ANYONE,
     "event_edit": ("edit_event",),
     "stages": ("edit_event",),
+    "plan": ("edit_event",),
     "series_new": ANYONE,
     "series_edit": ANYONE,
     "event_series": ("set_series",),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,7 +12,9 @@ from django.views.decorators.http import require_GET
 from tournaments.calendars.ical import calendar_of
 from tournaments.errors import NotFound
 from tournaments.models.events import Event, State
-from tournaments.pages.event_request import EventRequest, event_view
+from tournaments.pages.event_request import EventRequest, event_view, now
+from tournaments.plans.plan import Planned
+from tournaments.plans.queries import timetable
 from tournaments.series.queries import events_of, series_by_slug
 
 #: Seconds for which somebody between us and the reader may keep an answer.
@@ -24,7 +28,8 @@ def event_calendar(request: EventRequest) -> HttpResponse:
     event = request.event
     if event.state == State.DRAFT or event.starts_at is None:
         raise NotFound(_("This event is in no calendar: it is a draft, or has no time yet."))
-    return _answer(request.http, [event], event.name, event.slug)
+    plans = {event.pk: timetable(event, now())}
+    return _answer(request.http, [event], event.name, event.slug, plans)
 
 
 @require_GET
@@ -34,11 +39,17 @@ def series_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     return _answer(request, events_of(series), series.name, series.slug)
 
 
-def _answer(http: HttpRequest, events: list[Event], name: str, file: str) -> HttpResponse:
+def _answer(
+    http: HttpRequest,
+    events: list[Event],
+    name: str,
+    file: str,
+    plans: Mapping[int, Sequence[Planned]] | None = None,
+) -> HttpResponse:
     def address_of(event: Event) -> str:
         return http.build_absolute_uri(reverse("tournaments:event_page", args=[event.slug]))
 
-    body = calendar_of(events, name, http.get_host().partition(":")[0], address_of)
+    body = calendar_of(events, name, http.get_host().partition(":")[0], address_of, plans)
     answer = HttpResponse(body, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="{file}.ics"'
     answer["Cache-Control"] = f"public, max-age={KEPT}"

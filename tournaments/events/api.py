@@ -26,6 +26,7 @@ from tournaments.choices import game_choices
 from tournaments.decks.reminders import remind_of_lists
 from tournaments.events import life
 from tournaments.events.changes import CHOICES, SECRET, STAGES, create_event, edit_event
+from tournaments.events.plan_api import PlanSerializer
 from tournaments.events.queries import as_read_by, events_seen_by, journal_of, next_step
 from tournaments.models.events import Event, JournalEntry, State
 from tournaments.models.stages import Stage
@@ -56,6 +57,7 @@ class EventSerializer(serializers.ModelSerializer[Event]):
     """An event with its choices. `seed_hash` is the hash of the seed behind every draw."""
 
     stages = serializers.SerializerMethodField()
+    plan = PlanSerializer(allow_null=True, read_only=True)
 
     class Meta:
         model = Event
@@ -94,6 +96,7 @@ class EventChoicesSerializer(serializers.ModelSerializer[Event]):
         required=False,
         help_text="Points of each place by the size of a table of three or more; empty: the profile's own.",
     )
+    plan = PlanSerializer(required=False, allow_null=True)
     stages = StageSerializer(many=True, required=False, help_text="The chain of stages; left out: Swiss.")
 
     class Meta:

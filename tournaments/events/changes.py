@@ -24,6 +24,8 @@ from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.events import Event, Role, StaffRole, State
 from tournaments.models.stages import Stage
+from tournaments.pages.zones import known_zone
+from tournaments.plans.plan import check_order, clean_plan
 from tournaments.roster.queries import places_taken
 from tournaments.roster.record import promote_from_waitlist
 from tournaments.stages.changes import check_stages_may_change, replace_stages
@@ -38,9 +40,12 @@ TEXTS = {
     "procedure": 1000,
     "hard_stop_measure": 300,
     "registration_code": 40,
+    "time_zone": 64,
 }
 # After the start: what may change freely, and what only with a reason, shown to everybody.
-FREE = frozenset({"name", "description", "venue", "starts_at", "confirm_minutes", "late_entry_until"})
+FREE = frozenset(
+    {"name", "description", "venue", "starts_at", "time_zone", "plan", "confirm_minutes", "late_entry_until"}
+)
 WITH_REASON = frozenset(
     {
         "open_decks",
@@ -182,11 +187,14 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
         )
     for name, value in choices.items():
         if name in TEXTS:
-            clean = clean_line if name in ("name", "venue", "registration_code") else clean_text
+            clean = clean_line if name in ("name", "venue", "registration_code", "time_zone") else clean_text
             value = clean(value, name, limit=TEXTS[name], needed=name == "name")
         setattr(event, name, value)
     if event.game not in games():
         raise Invalid(_("Choose one of the games."), fields={"game": _("Choose one of the games.")})
+    if event.time_zone and known_zone(event.time_zone) is None:
+        said = _("There is no time zone of this name. Write it as Europe/Berlin.")
+        raise Invalid(said, fields={"time_zone": said})
     if isinstance(event.floor, float) and not math.isfinite(event.floor):
         raise Invalid(
             _("The floor must be a number from 0 to 1."), fields={"floor": _("A number from 0 to 1.")}
@@ -200,6 +208,7 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
         event.procedure = default_procedure(event.game)
     if not event.hard_stop_minutes and not event.hard_stop_turns:
         event.hard_stop_turns = 5
+    event.plan = clean_plan(event.plan)
     try:
         event.full_clean(exclude=["slug"], validate_unique=False, validate_constraints=False)
     except ValidationError as error:
@@ -209,6 +218,7 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
         ) from None
     except (TypeError, ValueError, OverflowError):
         raise Invalid(_("Some choices have the wrong type."), fields={}) from None
+    check_order(event.plan, event.starts_at)
     _check_points(event)
     _check_registration(event)
     if event.open_decks == "round" and event.open_decks_after is None:

@@ -46,6 +46,8 @@ def copy_event(
     choices |= {"name": name or event.name, "starts_at": starts_at}
     # The days of the other event are over.
     choices |= {"registration_opens_at": None, "registration_closes_at": None, "deck_deadline": None}
+    if event.plan:
+        choices["plan"] = {**event.plan, "starts": []}
     choices[STAGES] = [as_chosen(stage) for stage in stages_of(event)]
     with transaction.atomic():
         made = create_event(choices, by=by, now=now)

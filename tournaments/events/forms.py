@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -11,10 +12,12 @@ from tournaments.choices import game_choices
 from tournaments.events.changes import BEFORE_START
 from tournaments.events.game_clock import FOLLOWING, default_clock
 from tournaments.events.game_options import option_fields, options_from
+from tournaments.events.plan_forms import PLAN, plan_fields, plan_of
 from tournaments.events.structure_fields import STRUCTURE, PlacesField, answers_in, structure_fields
 from tournaments.models.events import Event, State
 from tournaments.pages.forms import MergingForm
 from tournaments.pages.times import MomentField
+from tournaments.pages.zones import zone_named
 from tournaments.stages.chosen import as_chosen
 from tournaments.stages.queries import stages_of
 from tournaments.stages.simple import FIRST, USUAL, answers_of, chain_of
@@ -32,6 +35,7 @@ GROUPS: list[tuple[Any, list[str]]] = [
             *("starts_at", "venue", "description", "capacity", "deck_lists"),
         ],
     ),
+    (_("Planned times"), ["time_zone", *PLAN]),
     (_("Registration"), ["registration_opens_at", "registration_closes_at", "registration_code"]),
     (_("Deck lists"), ["deck_deadline", "open_decks", "open_decks_after"]),
     (
@@ -71,12 +75,13 @@ GROUPS: list[tuple[Any, list[str]]] = [
 ]  # fmt: skip
 
 #: Fields that are no columns of the event.
-ASKED_APART = {*CHAIN_FIELDS, *STRUCTURE, "places"}
+ASKED_APART = {*CHAIN_FIELDS, *STRUCTURE, *PLAN, "places"}
 
 LABELS: dict[str, Any] = {
     "name": _("Name"),
     "game": _("Game"),
     "starts_at": _("Begins"),
+    "time_zone": _("Time zone"),
     "venue": _("Venue"),
     "description": _("What players should know"),
     "capacity": _("Places"),
@@ -122,6 +127,7 @@ NEW_TURN_SECONDS = _(
     "Empty: as the game's rules say, 30 in Highlander; none where they say nothing."
 )
 HELPS: dict[str, Any] = {
+    "time_zone": _("In which this event's times are entered and shown, as Europe/Berlin. Empty: the site's."),
     "registration_opens_at": _("Empty: as soon as the desk opens it."),
     "registration_closes_at": _("Empty: when check-in opens. The desk can enter people all the same."),
     "registration_code": _("Whoever registers types it. Empty: none is asked for."),
@@ -186,7 +192,7 @@ class EventForm(MergingForm, forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.fields["game"] = forms.ChoiceField(label=LABELS["game"], choices=game_choices())
         self.fields["starts_at"].help_text = _("Times are in %(zone)s.") % {
-            "zone": get_current_timezone_name()
+            "zone": self.instance.time_zone or get_current_timezone_name()
         }
         self._translate_choices()
         chain = list(self.instance.tiebreakers or [])
@@ -199,6 +205,8 @@ class EventForm(MergingForm, forms.ModelForm):
         self.chain_apart = not self._ask_for_structure()
         self.fields["places"] = PlacesField()
         self.initial["places"] = self.instance.pod_points
+        if self.instance.pk is None:
+            self.fields.update(plan_fields())
         self.options = self._options()
         self.fields["round_minutes"].required = False
         if self.instance.pk is None:
@@ -210,6 +218,11 @@ class EventForm(MergingForm, forms.ModelForm):
                 self.fields[name].disabled = True
         else:
             del self.fields["reason"]
+
+    def full_clean(self) -> None:
+        """Times are those of the zone that is sent with them."""
+        with timezone.override(zone_named(str(self.data.get("time_zone", "")))):
+            super().full_clean()
 
     def _ask_for_structure(self) -> bool:
         """Asks for stage and cut; not of an event whose chain has a page of its own."""
@@ -282,6 +295,8 @@ class EventForm(MergingForm, forms.ModelForm):
                 choices.pop(name, None)
         if "round_minutes" in choices and choices["round_minutes"] is None:
             choices["round_minutes"] = default_clock(game)["round_minutes"]
+        if self.cleaned_data.get("plan_every"):
+            choices["plan"] = plan_of(self.cleaned_data)
         choices["pod_points"] = self.cleaned_data["places"]
         if not self.chain_apart:
             answers = answers_in(self.cleaned_data, self.answers or USUAL, running=running)

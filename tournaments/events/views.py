@@ -26,6 +26,7 @@ from tournaments.models.entrants import STANDING
 from tournaments.models.events import Event, EventSeed, StaffRole, State
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
+from tournaments.plans.queries import timetable
 from tournaments.roster.queries import places_taken
 from tournaments.rounds.pairings import most_seats
 from tournaments.stage_pages.pods import worth_of_places
@@ -145,6 +146,7 @@ def event_page(request: EventRequest) -> HttpResponse:
         registration_closed=registration_closed(request.event, now()),
         own_cards=request.event.card_lists.filter(replaced_at=None).values_list("count", flat=True).first(),
         seed=seed,
+        plan=timetable(request.event, now()),
         pods=[
             (size, worth_of_places(request.event, size))
             for size in range(3, most_seats(request.event.game) + 1)

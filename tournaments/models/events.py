@@ -81,6 +81,17 @@ class Event(models.Model):
     description = models.TextField(blank=True, max_length=5000)
     venue = models.CharField(max_length=200, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True)
+    time_zone = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        help_text="In which its times are shown. Empty: the site's.",
+    )
+    plan = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="Planned times: the minutes from one round's start to the next, breaks, and starts of their own.",
+    )
     state = models.CharField(max_length=16, choices=State.choices, default=State.DRAFT)
     state_before_cancel = models.CharField(max_length=16, blank=True)
     created_at = models.DateTimeField()

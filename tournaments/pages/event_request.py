@@ -23,6 +23,7 @@ from tournaments.errors import Invalid, NotFound
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.now import now
+from tournaments.pages.zones import in_zone_of
 from tournaments.prepared import Prepared
 
 P = ParamSpec("P")
@@ -72,7 +73,8 @@ class EventRequest:
             "plays_here": self.mine is not None,
             "is_staff": self.is_staff,
         }
-        return render(self.http, template, everywhere | context, status=status)
+        with in_zone_of(self.event):
+            return render(self.http, template, everywhere | context, status=status)
 
     def url(self, name: str, *args: object) -> str:
         """The address of a page of this event."""
@@ -109,7 +111,8 @@ def event_view(
                 if request.actor.user is None and http.method == "GET":
                     return redirect_to_login(http.get_full_path())
                 require(request.actor, action, request.event)
-            return view(request, *args, **kwargs)
+            with in_zone_of(event):
+                return view(request, *args, **kwargs)
 
         return inner
 

@@ -14,12 +14,14 @@ from tournaments.clocks.changes import extend_match
 from tournaments.errors import DomainError, NotFound
 from tournaments.messages import message
 from tournaments.models.entrants import STANDING, Entrant, Status
+from tournaments.models.events import State
 from tournaments.models.results import Report
 from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, RoundState
 from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
 from tournaments.pages.repeated_forms import key_of
 from tournaments.pages.translation import in_words
+from tournaments.plans.queries import ahead, timetable
 from tournaments.results import changes
 from tournaments.results.asked import asked_at
 from tournaments.results.forms import outcome_of_form
@@ -60,6 +62,7 @@ def _my_table(request: EventRequest, mine: Entrant, wrong: str = "", status: int
         dropped=mine.status == Status.DROPPED,
         wrong=wrong,
         reminded=reminded_of_list(mine),
+        ahead=ahead(timetable(request.event, now())) if request.event.state != State.FINISHED else [],
         can_table=request.can_about(mine),
         **(_report_context(request, line, mine) if line else {}),
     )

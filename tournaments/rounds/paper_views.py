@@ -17,6 +17,7 @@ from tournaments.models.events import Event, State
 from tournaments.models.rounds import Round, RoundState
 from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.event_request import EventRequest, event_view, now
+from tournaments.plans.queries import ahead, timetable
 from tournaments.rounds.standings_views import kept_standings
 from tournaments.rounds.views import round_in
 from tournaments.stage_pages.brackets import bracket_stands, filled_bracket, wall_parts
@@ -133,5 +134,6 @@ def projector(request: EventRequest) -> HttpResponse:
         final=[final[start : start + size] for start in range(0, len(final), size)],
         brackets=drawn,
         cross=cross,
+        ahead=ahead(timetable(request.event, now())) if request.event.state != State.FINISHED else [],
         address=request.http.build_absolute_uri(request.url("event_page")),
     )

@@ -84,7 +84,7 @@ def test_an_offer_is_seen_by_the_desk_alone(who: Who, name: str, db: None) -> No
 @pytest.mark.parametrize("name", ["", "player1", "olga"])
 def test_a_draft_exists_for_its_staff_alone(who: Who, name: str, db: None) -> None:
     event = make_event()
-    for page in (*PUBLIC, *STAFF, "event_edit", "stages"):
+    for page in (*PUBLIC, *STAFF, "event_edit", "stages", "plan"):
         answer = who(name).get(reverse(f"tournaments:{page}", args=[event.slug]))
         assert answer.status_code == (200 if name == "olga" else 404), page
 

@@ -119,7 +119,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             for name in ("tournaments:match_page", "referee:record_upload")
         ]
 
-    desk = ["desk", "entrants", "staff", "event_edit", "stages", "claim_slips"]
+    desk = ["desk", "entrants", "staff", "event_edit", "stages", "plan", "claim_slips"]
     done = tables(first)[0]
     make_token("Wall", ["read"], 30, None, by=actor("olga"), now=timezone.now())
     hook, _secret = add_endpoint(
@@ -142,7 +142,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             reverse("tournaments:webhook", args=[event.slug, hook.pk]),
             reverse("tournaments:webhook", args=[event.slug, paused.pk]),
             f"/events/{event.slug}/rounds/{round.number}/change/?who={seated(playing, 'A').pk}",
-            *of(draft_event, "desk", "event_edit", "stages"),
+            *of(draft_event, "desk", "event_edit", "stages", "plan"),
             *of(coming, *desk, "enter_many", "check_in_desk", "event_copy"),
             reverse("tournaments:entrant", args=[event.slug, entrant.pk]),
             reverse("tournaments:offer", args=[offer.event.slug, 1]),
