@@ -24,6 +24,7 @@ TIMETABLE = (
     Sweep("referee.live.tasks.tell_of_growth", every=2),
     Sweep("tournaments.results.tasks.confirm_unchallenged", every=1),
     Sweep("tournaments.rounds.tasks.keep_due_standings", every=5),
+    Sweep("tournaments.ratings.tasks.keep_due_ratings", every=5),
     Sweep("referee.disputes.tasks.take_in_outbox", every=1),
     Sweep("tournaments.webhooks.tasks.deliver_due", every=2),
     Sweep("tournaments.decks.tasks.mail_reminders", every=5),

@@ -20,6 +20,7 @@ from tournaments.exports import api as exports
 from tournaments.leaving import api as leaving
 from tournaments.notifications import api as notifications
 from tournaments.people import api as people
+from tournaments.ratings import api as ratings
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.rounds import undo_api
@@ -43,6 +44,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/data/", leaving.MyData.as_view(), name="my-data"),
     path("me/deletion/", leaving.MyDeletion.as_view(), name="my-deletion"),
     path("people/<slug:code>/", people.Person.as_view(), name="person"),
+    path("ratings/", ratings.RatedGames.as_view(), name="ratings"),
+    path("ratings/<slug:game>/", ratings.RatingList.as_view(), name="rating-list"),
+    path("people/<slug:code>/ratings/", people.PersonRatings.as_view(), name="person-ratings"),
     path("people/<slug:code>/events/", people.PersonEvents.as_view(), name="person-events"),
     path("people/<slug:code>/opponents/", people.PersonOpponents.as_view(), name="person-opponents"),
     path("claim/adopt/", entrants.Adopt.as_view(), name="adopt"),

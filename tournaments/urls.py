@@ -28,6 +28,7 @@ from tournaments.pages import views as pages
 from tournaments.pages.repeated_forms import counted_once
 from tournaments.people import views as people
 from tournaments.phones import views as phones
+from tournaments.ratings import views as ratings
 from tournaments.results import views as results
 from tournaments.rounds import change_views as changing
 from tournaments.rounds import offer_views as offers
@@ -61,6 +62,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("profile/page/hide/", people.hide_page, name="hide_page"),
     path("profile/data/", leaving.own_data, name="own_data"),
     path("profile/data/file/", leaving.own_data_file, name="own_data_file"),
+    path("ratings/", ratings.ratings, name="ratings"),
+    path("ratings/<slug:game>/", ratings.ratings_of_game, name="ratings_of_game"),
     path("people/<slug:code>/", people.person, name="person"),
     path("claim/<str:token>/", entrants.claim, name="claim"),
     path("role-link/<str:token>/", staff.role_link, name="role_link"),

@@ -27,6 +27,7 @@ PLACES = (
     "tournaments/outbox",
     "tournaments/outcomes",
     "tournaments/people",
+    "tournaments/ratings",
     "tournaments/results",
     "tournaments/rounds",
     "tournaments/series",

@@ -45,7 +45,8 @@ APART = {
     "position_games", "position_editor", "position-games", "positions", "position-legal", "position-ask",
     "position-file",
     "series_list", "series_new", "series_page", "series_calendar", "series_edit", "series", "one-series",
-    "own_data", "own_data_file", "my-data", "person", "person-events", "person-opponents", "my-page",
+    "own_data", "own_data_file", "my-data", "person", "person-events", "person-opponents",
+    "person-ratings", "ratings", "ratings_of_game", "rating-list", "my-page",
 }  # fmt: skip
 #: what only staff read, below an event's address in the pages and in the API
 STAFF_ALONE = (

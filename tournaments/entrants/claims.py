@@ -15,7 +15,8 @@ from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.entrants import ClaimLink, Entrant
-from tournaments.models.events import Event
+from tournaments.models.events import Event, State
+from tournaments.outbox.ratings import ratings_change
 from tournaments.reading import AT_ONCE
 from tournaments.roster.record import locked_entrant, record, record_all
 from tournaments.text import clean_int
@@ -113,4 +114,6 @@ def adopt_entrant(entrant: Entrant, user: User, *, by: Actor, now: datetime) -> 
         entrant.user = user
         entrant.save(update_fields=["user"])
         record(entrant, "adopted", by=by, now=now, before=entrant.status)
+        if entrant.event.state == State.FINISHED:
+            ratings_change([entrant.event.game], now=now)
     return entrant

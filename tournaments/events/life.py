@@ -21,6 +21,7 @@ from tournaments.messages import message as _
 from tournaments.models.entrants import EntrantChange, Status
 from tournaments.models.events import Event, EventSeed, State
 from tournaments.models.rounds import RoundState
+from tournaments.outbox.ratings import ratings_change
 from tournaments.outbox.webhooks import tell_of_state
 from tournaments.pairing import rounds_for
 from tournaments.reading import AT_ONCE
@@ -208,6 +209,7 @@ def finish_event(event: Event, *, by: Actor, now: datetime, reason: str = "") ->
         event.save(update_fields=["state"])
         note(event, "finish_event", _("The event is finished."), by=by, now=now, reason=reason, public=True)
         tell_of_state(event, now=now)
+        ratings_change([event.game], now=now)
         mark_changed(event.pk, "standings")
     return event
 
@@ -234,7 +236,10 @@ def _check_all_played(event: Event, played: int) -> None:
 
 def reopen_event(event: Event, *, by: Actor, now: datetime) -> Event:
     """Undoes the finish."""
-    return _step(event, "reopen_event", State.RUNNING, _("The event goes on."), by, now)
+    with transaction.atomic():
+        event = _step(event, "reopen_event", State.RUNNING, _("The event goes on."), by, now)
+        ratings_change([event.game], now=now)
+    return event
 
 
 def cancel_event(event: Event, *, reason: str, by: Actor, now: datetime) -> Event:

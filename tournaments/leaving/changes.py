@@ -31,6 +31,7 @@ from tournaments.models.api_tokens import ApiToken
 from tournaments.models.entrants import STANDING, ClaimLink, Entrant, Status
 from tournaments.models.events import Event, Role, RoleLink, StaffRole, State
 from tournaments.models.notifications import Subscription
+from tournaments.models.ratings import Rating
 from tournaments.models.rounds import Seat, StandingsSnapshot
 from tournaments.models.series import Series
 from tournaments.models.webhooks import WebhookDelivery, WebhookEndpoint
@@ -228,6 +229,7 @@ def _end_of_work(user: User, now: datetime) -> None:
     endpoints.filter(deleted_at=None).update(deleted_at=now)
     endpoints.update(url="https://deleted.invalid/", secret="")
     Series.objects.filter(owner=user).update(owner=None)
+    Rating.objects.filter(user=user).delete()
 
 
 def _unname(entrants: list[Entrant], names: Names, events: set[int], *, now: datetime | None) -> None:

@@ -14,6 +14,7 @@ from tournaments.models.jumps import ClockJump, KnownClock
 from tournaments.models.live import LiveVersion
 from tournaments.models.notifications import Notification, Subscription
 from tournaments.models.outbox import OutboxRow
+from tournaments.models.ratings import Rating, RatingsDue, RatingStep
 from tournaments.models.results import GameOutcome, Report, Result
 from tournaments.models.rounds import (
     Match,
@@ -56,6 +57,9 @@ __all__ = [
     "OutboxRow",
     "PairingChange",
     "RandomEnd",
+    "Rating",
+    "RatingStep",
+    "RatingsDue",
     "Report",
     "Result",
     "Round",

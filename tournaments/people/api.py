@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
@@ -14,11 +14,14 @@ from tournaments.api_base import REFUSALS, Door, Pages, documented
 from tournaments.kept_standings.standings import counted
 from tournaments.models.accounts import User
 from tournaments.models.entrants import Entrant
+from tournaments.models.ratings import Rating
 from tournaments.models.rounds import Seat
 from tournaments.people.changes import hide_page, show_page
 from tournaments.people.queries import entries_of, met, opponents_of, person_of, played
+from tournaments.ratings.queries import ratings_of, steps_of_rating
 
 TAG = "people"
+STEPS = 100
 NOINDEX = {"X-Robots-Tag": "noindex"}
 
 
@@ -72,12 +75,42 @@ class OpponentSerializer(serializers.Serializer[Any]):
     pods = serializers.IntegerField(help_text="Tables of three or more that both sat at.")
 
 
+class RatingStepSerializer(serializers.Serializer[Any]):
+    """The rating after an event."""
+
+    event = serializers.CharField(source="step.event.slug")
+    name = serializers.CharField(source="step.event.name")
+    ended_at = serializers.DateTimeField(source="step.ended_at")
+    matches = serializers.IntegerField(source="step.matches")
+    rating = serializers.FloatField(source="step.value")
+    change = serializers.FloatField()
+    mu = serializers.FloatField(source="step.mu")
+    sigma = serializers.FloatField(source="step.sigma")
+
+
+class PersonRatingSerializer(serializers.Serializer[Any]):
+    """A person's rating at one game: `rating` is mu less three times sigma. `history`: the last events, newest
+    first."""
+
+    game = serializers.CharField()
+    rating = serializers.FloatField(source="value")
+    mu = serializers.FloatField()
+    sigma = serializers.FloatField()
+    matches = serializers.IntegerField()
+    history = serializers.SerializerMethodField()
+
+    @extend_schema_field(RatingStepSerializer(many=True))
+    def get_history(self, rating: Rating) -> Any:
+        """As far back as a page shows."""
+        return RatingStepSerializer(steps_of_rating(rating, STEPS), many=True).data
+
+
 class MyPage(Door):
     """Agreeing to a public page, and taking it back."""
 
     @documented(MyPageSerializer, summary="Agree to a public page of one's own", tag=TAG)
     def put(self, request: Request) -> Response:
-        return Response(MyPageSerializer({"code": show_page(by=self.actor)}).data)
+        return Response(MyPageSerializer({"code": show_page(by=self.actor, now=self.now)}).data)
 
     @documented(None, status=204, summary="Take the public page back", tag=TAG)
     def delete(self, request: Request) -> Response:
@@ -126,6 +159,19 @@ class PersonOpponents(Door, GenericAPIView[Seat]):
         person: User = person_of(code)
         page: Any = self.paginate_queryset(opponents_of(person))
         return _part(self, OpponentSerializer(met(person, page or ()), many=True).data)
+
+
+class PersonRatings(Door):
+    """The person's ratings."""
+
+    @documented(
+        PersonRatingSerializer(many=True),
+        summary="A person's ratings, of each game, with their history",
+        tag=TAG,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        rows = PersonRatingSerializer(ratings_of(person_of(code)), many=True)
+        return Response(rows.data, headers=NOINDEX)
 
 
 def _part(door: GenericAPIView[Any], rows: Any) -> Response:

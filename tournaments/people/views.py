@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -13,20 +15,30 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import actor_of
+from tournaments.now import now
 from tournaments.people import changes
 from tournaments.people.queries import entries_of, met, opponents_of, person_of, played
+from tournaments.ratings.queries import ratings_of, steps_of_rating
 
-EVENTS, OPPONENTS = 10, 20
+EVENTS, OPPONENTS, STEPS = 10, 20, 30
 
 
 @never_cache
 @require_GET
 def person(request: HttpRequest, code: str) -> HttpResponse:
-    """What finished events say of somebody who agreed to be shown: the events, or with `?opponents` whom he met."""
+    """What finished events say of somebody who agreed to be shown: the events, with `?opponents` whom he met, with
+    `?ratings` the ratings."""
     shown = person_of(code)
     at = request.GET.get("page")
-    context = {"person": shown, "of_opponents": "opponents" in request.GET}
-    if context["of_opponents"]:
+    rated = ratings_of(shown)
+    context: dict[str, Any] = {
+        "person": shown,
+        "of_opponents": "opponents" in request.GET,
+        "of_ratings": "ratings" in request.GET,
+    }
+    if context["of_ratings"]:
+        context["ratings"] = [(rating, steps_of_rating(rating, STEPS)) for rating in rated]
+    elif context["of_opponents"]:
         page = Paginator(opponents_of(shown), OPPONENTS).get_page(at)
         rows = met(shown, page.object_list)
         context |= {"page": page, "rows": rows, "pods": any(row.pods for row in rows)}
@@ -42,7 +54,7 @@ def person(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def show_page(request: HttpRequest) -> HttpResponse:
     """The reader agrees to a public page."""
-    changes.show_page(by=actor_of(request))
+    changes.show_page(by=actor_of(request), now=now())
     messages.success(request, _("Your page is public."))
     return _to_profile()
 

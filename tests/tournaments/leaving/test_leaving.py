@@ -75,7 +75,7 @@ NAMELESS = {
     "Entrant": "code absences",
     "EntrantChange": "kind before after",
     "Event": "slug name venue state_before_cancel game registration_code game_options tiebreakers pod_points procedure "
-    "hard_stop_measure seed_hash",
+    "hard_stop_measure seed_hash plan time_zone",
     "EventSeed": "value",
     "GameOutcome": "outcome",
     "Heartbeat": "*",
@@ -91,6 +91,8 @@ NAMELESS = {
     "PairingChange": "before after moves",
     "Ask": "seat agreed key how",
     "Precedent": "game name text words open_text open_words",
+    "Rating": "game",
+    "RatingsDue": "game",
     "Record": "seat seats sent_hash head signature broken_how ruleset outcome adopted_outcome adopted_ruleset",
     "RecordPart": "body",
     "Report": "outcome key",
@@ -189,7 +191,7 @@ def hang_on(who: Actor, event: Event) -> None:
     Token.objects.create(user=who.user)
     make_token("Zoë's program", ["read"], 9, None, by=who, now=real_now())
     TOTP.activate(who.user, "JBSWY3DPEHPK3PXP")
-    show_page(by=who)
+    show_page(by=who, now=at())
     Series.objects.create(slug="mine", name="Lake series", owner=who.user, points=[3], created_at=at())
 
 

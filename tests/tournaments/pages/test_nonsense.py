@@ -155,7 +155,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
         tried.pages(who(user), of(match.round.event, "my_table"))
     tried.pages(who("player1"), [*of(event, "my_deck"), *of(coming, "my_table", "my_deck")])
     tried.pages(who("newcomer"), of(coming, "register"))
-    show_page(by=actor("player2"))
+    show_page(by=actor("player2"), now=at())
     tried.pages(who("player2"), [reverse("tournaments:profile")])
     tried.pages(Client(), [reverse("tournaments:claim", args=[link])])
     forms_of_scenes(tried, who)

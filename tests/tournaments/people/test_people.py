@@ -64,8 +64,8 @@ def test_nobody_has_a_page_who_did_not_agree_and_it_ends_with_the_agreement() ->
     client = Client()
     actor("player1")
     assert one("player1").page_code is None, "off by default"
-    code = show_page(by=actor("player1"))
-    assert show_page(by=actor("player1")) == code, "agreed twice is agreed once"
+    code = show_page(by=actor("player1"), now=at())
+    assert show_page(by=actor("player1"), now=at()) == code, "agreed twice is agreed once"
     pages = (f"/people/{code}/", f"/people/{code}/?opponents")
     doors = tuple(f"/api/v1/people/{code}/{part}" for part in ("", "events/", "opponents/"))
     for address in (*pages, *doors):
@@ -77,12 +77,12 @@ def test_nobody_has_a_page_who_did_not_agree_and_it_ends_with_the_agreement() ->
         assert "no-store" in answer["Cache-Control"]
     hide_page(by=actor("player1"))
     assert {client.get(address).status_code for address in (*pages, *doors)} == {404}
-    assert show_page(by=actor("player1")) != code, "the old address leads nowhere"
+    assert show_page(by=actor("player1"), now=at()) != code, "the old address leads nowhere"
     assert client.get(pages[0]).status_code == 404
 
 
 def test_a_closed_account_has_no_page() -> None:
-    code = show_page(by=actor("player1"))
+    code = show_page(by=actor("player1"), now=at())
     User.objects.filter(username="player1").update(is_active=False)
     assert Client().get(f"/people/{code}/").status_code == 404
 
@@ -109,7 +109,7 @@ def test_the_history_holds_finished_events_alone() -> None:
     running = running_event(2, name="Running Open")
     one_round(running, win("A"))
     open_event(2, name="Coming Open")
-    code = show_page(by=actor("player1"))
+    code = show_page(by=actor("player1"), now=at())
     client = Client()
     (row,) = client.get(f"/api/v1/people/{code}/events/").json()["results"]
     assert (row["event"], row["game"], row["place"]) == (done.slug, "looney_tunes", 1 if won else 2)
@@ -127,12 +127,12 @@ def test_opponents_who_agreed_are_put_together_and_others_stand_for_each_event()
     third = finished(DOUBLE_LOSS, name="Third")
     won = letter_of(first, "player1") == "A"
     own = one("player1")
-    code = show_page(by=actor("player1"))
+    code = show_page(by=actor("player1"), now=at())
     apart = met(own, opponents_of(own))
     assert {(row.event and row.event.pk, row.code) for row in apart} == {
         (event.pk, None) for event in (first, second, third)
     }
-    rival = show_page(by=actor("player2"))
+    rival = show_page(by=actor("player2"), now=at())
     (row,) = met(own, opponents_of(own))
     # One decided, one drawn, one lost by both.
     assert (row.code, row.event) == (rival, None)
@@ -170,7 +170,7 @@ def test_tables_of_several_are_counted_apart() -> None:
 
 
 def test_no_query_more_for_more_events_and_opponents() -> None:
-    code = show_page(by=actor("player1"))
+    code = show_page(by=actor("player1"), now=at())
     client = Client()
 
     def asked() -> list[int]:
