@@ -22,7 +22,7 @@ SLOW_POLL = 3.0
 #: Seconds for which a message from Redis is waited for at a time.
 HEARING = 1.0
 # What who follows a match hears of its event. Results, players and logs of others are none of a table's business.
-AT_A_TABLE = frozenset({"event", "rounds", "clock", "standings", "records", "table"})
+AT_A_TABLE = frozenset({"event", "rounds", "clock", "standings", "records", "table", "announcements"})
 # So many matches are named in one query.
 AT_ONCE = 500
 

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from tournaments.accounts import api as accounts
 from tournaments.accounts import tokens_api as tokens
+from tournaments.announcements import api as announcements
 from tournaments.card_lists import api as card_lists
 from tournaments.charts import api as charts
 from tournaments.clocks import api as clocks
@@ -60,6 +61,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "series/", series.EventSeries.as_view(), name="event-series"),
     path(EVENT + "copies/", copies.Copies.as_view(), name="copies"),
     path(EVENT + "template/", copies.Template.as_view(), name="template"),
+    path(EVENT + "announcements/", announcements.Announcements.as_view(), name="announcements"),
+    path(
+        EVENT + "announcements/<int:announcement_id>/",
+        announcements.OneAnnouncement.as_view(),
+        name="announcement",
+    ),
     path(EVENT + "webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
     path(EVENT + "webhooks/<int:endpoint_id>/", webhooks.OneWebhook.as_view(), name="webhook"),
     path(EVENT + "webhooks/<int:endpoint_id>/test/", webhooks.TestWebhook.as_view(), name="webhook-test"),

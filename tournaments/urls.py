@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from tournaments.accounts import tokens_views as tokens
 from tournaments.accounts import views as accounts
+from tournaments.announcements import views as announcements
 from tournaments.calendars import views as calendars
 from tournaments.card_lists import views as card_lists
 from tournaments.charts import views as charts
@@ -78,6 +79,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "template/", copies.event_template, name="event_template"),
     path(EVENT + "desk/", desk.desk, name="desk"),
     path(EVENT + "desk/log/", desk.journal, name="journal"),
+    path(EVENT + "desk/announcements/", announcements.announcements, name="announcements"),
+    path(
+        EVENT + "desk/announcements/<int:announcement_id>/take-back/",
+        announcements.take_back,
+        name="take_back_announcement",
+    ),
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),
     path(EVENT + "calendar.ics", calendars.event_calendar, name="event_calendar"),
     path(EVENT + "exports/", exports.exports, name="exports"),

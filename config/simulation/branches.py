@@ -13,6 +13,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: Where changes are made: not what reads, shows or is only asked.
 PLACES = (
+    "tournaments/announcements",
     "tournaments/card_lists",
     "tournaments/clocks",
     "tournaments/decks",

@@ -48,7 +48,9 @@
     tick();
   }
 
-  window.firstBloodClock = { read: read, correct: correct };
+  function serverNow() { return Date.now() - (drift || 0); }
+
+  window.firstBloodClock = { read: read, correct: correct, now: serverNow };
   read(document);
   document.addEventListener("htmx:afterSettle", function () { read(document); });
   document.addEventListener("live:refreshed", function () { read(document); });

@@ -53,7 +53,7 @@ STAFF_ALONE = (
     "disputes/", "forbidden-pairs/", "next/", "offer/", "precedents/", "precedents/<int:number>/", "role-links/",
     "staff/", "deck-checks/", "export/calls.csv", "export/calls.json", "export/disputes.csv", "export/disputes.json",
     "export/rulings.csv", "export/rulings.json",
-    "desk/", "desk/log/", "edit/", "edit/stages/", "edit/plan/",
+    "desk/", "desk/log/", "desk/announcements/", "edit/", "edit/stages/", "edit/plan/",
     "entrants/<int:entrant_id>/", "entrants/<int:entrant_id>/deck/",
     "entrants/<int:entrant_id>/slip/", "entrants/print/", "entrants/slips/", "precedents/<int:number>/file/",
     "copy/", "webhooks/", "webhook-deliveries/", "entrants/check-in/", "entrants/many/", "rounds/undo/", "undo/",

@@ -53,6 +53,7 @@ TABLE: dict[str, Row] = {
     "grant_role": _for([ORGANISER], ALL),
     "take_role": _for([ACCOUNT], ALL),
     "view_staff": _for(STAFF, ALL),
+    "announce": _for(STAFF, PUBLISHED),
     "view_journal": _for(STAFF, ALL),
     "view_desk": _for(STAFF, ALL),
     "export_staff": _for([ORGANISER, SCOREKEEPER], ALL),

@@ -1,6 +1,7 @@
 """The tables of the database, a module for each capability. They import one another and nothing else of the app."""
 
 from tournaments.models.accounts import User
+from tournaments.models.announcements import Announcement
 from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.api_tokens import ApiToken
 from tournaments.models.card_lists import CardList
@@ -30,6 +31,7 @@ from tournaments.models.stages import Stage
 from tournaments.models.webhooks import WebhookDelivery, WebhookEndpoint
 
 __all__ = [
+    "Announcement",
     "AnsweredRequest",
     "ApiToken",
     "AwardedBye",

@@ -97,6 +97,7 @@ class Scene:
             "part": "standings",
         } | dict.fromkeys(
             (
+                "announcement_id",
                 "endpoint_id",
                 "delivery_id",
                 "fact_id",

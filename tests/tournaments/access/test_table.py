@@ -42,6 +42,7 @@ reopen_event          -       -       -      F         -          -      -
 cancel_event          -       -       -      DRCN      -          -      -
 restore_event         -       -       -      X         -          -      -
 copy_event            -       -       -      DRCNFX    -          -      -
+announce              -       -       -      RCNFX     RCNFX      RCNFX  RCNFX
 manage_webhooks       -       -       -      DRCNFX    -          -      -
 mark_template         -       -       -      DRCNFX    -          -      -
 set_series            -       -       -      DRCNFX    -          -      -

@@ -26,6 +26,7 @@ PUBLIC = [
     "exports",
 ]
 STAFF = ["desk", "staff", "journal", "print_players"]
+PUBLISHED = ["announcements"]
 
 
 def names_of(html: str) -> set[str]:
@@ -41,7 +42,7 @@ def test_public_pages(event: Event, who: Who, name: str, page: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERYBODY)
-@pytest.mark.parametrize("page", STAFF)
+@pytest.mark.parametrize("page", [*STAFF, *PUBLISHED])
 def test_staff_pages(event: Event, who: Who, name: str, page: str) -> None:
     answer = who(name).get(reverse(f"tournaments:{page}", args=[event.slug]))
     assert answer.status_code == {"": 302, "player1": 403}.get(name, 200)

@@ -40,6 +40,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.pages.conftest import Who
 from tests.tournaments.pages.forms import Nonsense
 from tournaments.accounts.tokens import make_token
+from tournaments.announcements.changes import post_announcement
 from tournaments.entrants.claims import make_claim_link
 from tournaments.people.changes import show_page
 from tournaments.results.changes import report_result
@@ -130,6 +131,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
     )
     send_test(hook, by=actor("olga"), now=at(80))
     pause(paused, by=actor("olga"), now=at(80))
+    post_announcement(event, "Lunch", by=actor("olga"), now=timezone.now())
     tried.pages(
         who("olga"),
         [
@@ -137,7 +139,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             reverse("tournaments:profile"),
             reverse("tournaments:api_tokens"),
             reverse("tournaments:series_new"),
-            *of(event, *desk, "undo_rounds", "webhooks", "deck_checks"),
+            *of(event, *desk, "undo_rounds", "webhooks", "deck_checks", "announcements"),
             reverse("tournaments:deck_check", args=[playing.pk]),
             reverse("tournaments:webhook", args=[event.slug, hook.pk]),
             reverse("tournaments:webhook", args=[event.slug, paused.pk]),
