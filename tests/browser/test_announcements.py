@@ -65,6 +65,7 @@ def test_it_goes_when_its_time_is_over_and_the_wall_shows_one_at_a_time(
     wall, page = window("", size=(1024, 768)), window("olga")
     wall.goto(f"/events/{event.slug}/projector/")
     expect(wall.locator("#announcements p:visible")).to_have_count(1)
+    keep(wall, "wall-said")
     page.goto(f"/events/{event.slug}/")
     page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "url": page.url}])
     expect(page.get_by_text("Lunch is nearly over")).to_have_count(0)
