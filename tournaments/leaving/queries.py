@@ -20,6 +20,7 @@ from tournaments.models.decks import DeckList
 from tournaments.models.entrants import ClaimLink, Entrant, EntrantChange
 from tournaments.models.events import JournalEntry, StaffRole
 from tournaments.models.notifications import Subscription
+from tournaments.models.ratings import Rating
 from tournaments.models.results import Report, Result
 from tournaments.models.rounds import PUBLISHED_STATES, PairingChange, Seat
 from tournaments.models.series import Series
@@ -65,6 +66,7 @@ def data_of_account(user: User) -> dict[str, Any]:
             *("url", "kinds", "at"),
             event="event__slug",
         ),
+        "ratings": rows_of(Rating.objects.filter(user=user), "game", "mu", "sigma", "value", "matches"),
         "journal": rows_of(
             JournalEntry.objects.filter(by_user=user), *("at", "kind", "text", "reason"), event="event__slug"
         ),

@@ -29,6 +29,7 @@ from tournaments.commands import BadInput
 from tournaments.entrants.claims import adopt_entrant
 from tournaments.events.life import finish_event, reopen_event
 from tournaments.leaving.changes import delete_account
+from tournaments.leaving.queries import data_of_account
 from tournaments.models.accounts import User
 from tournaments.models.events import Event
 from tournaments.models.ratings import Rating, RatingsDue
@@ -84,6 +85,7 @@ def test_the_sweep_keeps_ratings_of_who_agreed_and_twice_is_once() -> None:
     assert rating("player1") == (winner.mu, winner.sigma, 1)
     assert Rating.objects.count() == 1, "the other did not agree"
     assert keep_due_ratings(at(101)) == 0 and not RatingsDue.objects.exists()
+    assert [row["matches"] for row in data_of_account(User.objects.get(username="player1"))["ratings"]] == [1]
     agreed("player2")
     assert keep_due_ratings(at(102)) == 1 and rating("player2")[2] == 1
 
