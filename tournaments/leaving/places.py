@@ -11,6 +11,7 @@ from typing import Any
 from django.contrib.admin.models import LogEntry
 from django.db.models import Model
 
+from tournaments.models.announcements import Announcement
 from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.card_lists import CardList
 from tournaments.models.clocks import ClockEvent
@@ -55,6 +56,7 @@ def _kept(*names: str) -> tuple[tuple[str, str], ...]:
 BY = ("by",)
 PLACES: list[Place] = [
     Place(JournalEntry, "event", BY, _kept("text", "reason"), ("details",)),
+    Place(Announcement, "event", (*BY, "taken_back_by"), _said("text")),
     Place(Event, "pk", texts=_said("description")),
     Place(StaffRole, "event", (*BY, "revoked_by")),
     Place(RoleLink, "event", (*BY, "revoked_by"), _said("whom")),

@@ -46,6 +46,7 @@ from tournaments.leaving.places import PLACES
 from tournaments.leaving.queries import data_of_account, data_of_entry
 from tournaments.messages import message, restored, stored
 from tournaments.models.accounts import FORMER, User
+from tournaments.models.announcements import Announcement
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event, JournalEntry, StaffRole
 from tournaments.models.series import Series
@@ -179,6 +180,7 @@ def lived() -> tuple[Event, Actor]:
     Dispute.objects.create(
         event=event, match=match, kind="call", question=f"Is Dr {NAME} right?", at=at(21), **who.fact
     )
+    Announcement.objects.create(event=event, text=f"Dr {NAME} to the desk", at=at(22), **who.fact)
     finish_round(round, by=olga, now=at(30))
     mine.refresh_from_db()
     return finish_event(event, by=olga, now=at(60)), who
