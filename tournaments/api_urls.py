@@ -18,6 +18,7 @@ from tournaments.events import copy_api as copies
 from tournaments.events import plan_api
 from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
+from tournaments.lateness import api as lateness
 from tournaments.leaving import api as leaving
 from tournaments.notifications import api as notifications
 from tournaments.people import api as people
@@ -134,6 +135,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH, results.OneMatch.as_view(), name="match"),
     path(MATCH + "clock/", clocks.MatchClock.as_view(), name="match-clock"),
     path(MATCH + "extend/", clocks.Extend.as_view(), name="extend"),
+    path(MATCH + "late/", lateness.Late.as_view(), name="late"),
+    path(EVENT + "absent/", lateness.AbsentOnes.as_view(), name="absent"),
     path(MATCH + "missing/", results.Missing.as_view(), name="missing"),
     path(MATCH + "reports/", results.Reports.as_view(), name="reports"),
     path(MATCH + "confirm/", results.Confirm.as_view(), name="confirm"),

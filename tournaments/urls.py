@@ -23,6 +23,7 @@ from tournaments.events import staff_views as staff
 from tournaments.events import stage_views as stage_pages
 from tournaments.events import views as events
 from tournaments.exports import views as exports
+from tournaments.lateness import views as lateness
 from tournaments.leaving import views as leaving
 from tournaments.notifications import views as notifications
 from tournaments.pages import views as pages
@@ -177,6 +178,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH + "deck-check/", deck_checks.deck_check, name="deck_check"),
     path(MATCH + "report/", results.report, name="report"),
     path(MATCH + "confirm/", results.confirm, name="confirm"),
+    path(MATCH + "late/", lateness.late, name="late"),
     path(MATCH + "missing/", results.missing, name="missing"),
     path(MATCH + "enter/", results.enter, name="enter"),
     path(MATCH + "clear/", results.clear, name="clear"),

@@ -30,6 +30,7 @@ PLACES = (
     "tournaments/people",
     "tournaments/ratings",
     "tournaments/results",
+    "tournaments/lateness",
     "tournaments/rounds",
     "tournaments/series",
     "tournaments/stages",

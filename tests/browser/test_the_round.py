@@ -1,13 +1,14 @@
-"""What stands around a round, by hand in a browser: the plan of the day."""
+"""What stands around a round, by hand in a browser: the plan of the day, and players who are late."""
 
 from datetime import timedelta
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Window, keep
-from tests.tournaments.factories import actor, published_round, running_event
+from tests.tournaments.factories import actor, published_round, running_event, seated, tables, win
 from tournaments.now import now
-from tournaments.rounds.changes import start_round
+from tournaments.results.changes import enter_result, say_missing
+from tournaments.rounds.changes import finish_round, start_round
 
 
 def test_times_are_planned_at_the_desk_and_read_on_a_phone(window: Window, transactional_db: None) -> None:
@@ -35,3 +36,32 @@ def test_times_are_planned_at_the_desk_and_read_on_a_phone(window: Window, trans
     wall = window("", size=DESKTOP)
     wall.goto(f"/events/{event.slug}/projector/")
     keep(wall, "63-plan-wall")
+
+
+def test_who_is_late_loses_the_match_and_is_kept_by_a_tap(window: Window, transactional_db: None) -> None:
+    event, late_by = running_event(4, swiss_rounds=3), now() - timedelta(minutes=12)
+    round = start_round(published_round(event), by=actor("olga"), now=late_by)
+    match, other = tables(round)
+    gone = seated(match, "B")
+    opponent = seated(match, "A").user
+    assert opponent is not None
+    say_missing(match, gone, by=actor(opponent.username), now=now())
+    judge = window("jude", size=PHONE)
+    judge.goto(f"/events/{event.slug}/desk/")
+    judge.locator(f'tr[data-row="{match.pk}"]').get_by_role("link", name="Late").click()
+    late = judge.get_by_role("region", name="Late")
+    expect(late).to_contain_text("loses the match after 10 minutes")
+    keep(judge, "64-late")
+    late.get_by_role("button", name=f"Match loss: {gone.name}").click()
+    expect(judge.get_by_text(f"{gone.name} has lost the match.")).to_be_visible()
+    enter_result(other, win("A"), by=actor("sam"), now=now())
+    finish_round(round, by=actor("olga"), now=now())
+    desk = window("olga", size=DESKTOP)
+    desk.goto(f"/events/{event.slug}/desk/")
+    desk.get_by_role("button", name="Pair round 2").click()
+    expect(desk.get_by_text("Say whether they are dropped or kept")).to_be_visible()
+    keep(desk, "64-did-not-come")
+    desk.locator("#desk-absent").get_by_role("button", name="Keep").click()
+    expect(desk.get_by_text(f"{gone.name} is paired again.")).to_be_visible()
+    desk.get_by_role("button", name="Pair round 2").click()
+    desk.wait_for_url("**/rounds/2/offer/")

@@ -98,6 +98,8 @@ TABLE: dict[str, Row] = {
     "get_notified": _for([PLAYER], [R, C, N]),
     "enter_result": _for([ORGANISER, HEAD_JUDGE, SCOREKEEPER], [N]),
     "correct_result": _for([ORGANISER, HEAD_JUDGE, SCOREKEEPER], [N]),
+    "penalise_late": _for(STAFF, [N]),
+    "keep_absent": _for(DESK, [N]),
     # clocks
     "pause_clock": _for([*DESK, HEAD_JUDGE], [N]),
     "stop_clock": _for([ORGANISER, HEAD_JUDGE], [N]),
@@ -125,6 +127,7 @@ RECUSED_AT_OWN_TABLE = frozenset(
     {
         "enter_result",
         "correct_result",
+        "penalise_late",
         "extend_match",
         "change_locked_deck",
         "check_decks",

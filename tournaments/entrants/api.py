@@ -25,6 +25,7 @@ from tournaments.entrants import changes
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, revoke_claim_links
 from tournaments.entrants.entry import MAX_ENTRANTS
 from tournaments.errors import NotAllowed, NotFound
+from tournaments.lateness.changes import keep_absent
 from tournaments.messages import message as _
 from tournaments.models.entrants import AwardedBye, Entrant, ForbiddenPair
 from tournaments.models.events import MissedRounds
@@ -170,6 +171,7 @@ STEPS: dict[str, type[Door]] = {
     "drop": step(changes.drop_entrant, "Drop, oneself or by staff", reason=False),
     "return": step(changes.return_entrant, "Return after a drop", reason=False),
     "no-show": step(changes.mark_no_show, "Mark as not shown up", reason=False),
+    "keep": step(keep_absent, "Pair somebody again who did not come to the last match"),
     "disqualify": step(changes.disqualify_entrant, "Disqualify", reason=True),
     "reinstate": step(changes.reinstate_entrant, "Take a disqualification back", reason=True),
 }

@@ -22,6 +22,7 @@ from tournaments.entrants import changes, claims
 from tournaments.entrants.entry import registration_closed
 from tournaments.entrants.forms import ByeForm, EntrantForm, LateEntryForm, PairForm, RegisterForm, WalkInForm
 from tournaments.errors import DomainError, NotFound
+from tournaments.lateness.changes import keep_absent
 from tournaments.models.entrants import STANDING, AwardedBye, Entrant, ForbiddenPair, Status
 from tournaments.models.events import State
 from tournaments.pages.event_request import EventRequest, event_view, now
@@ -222,6 +223,7 @@ STEPS: dict[str, Step] = {
     "drop": changes.drop_entrant,
     "return": changes.return_entrant,
     "no-show": changes.mark_no_show,
+    "keep": keep_absent,
     "disqualify": changes.disqualify_entrant,
     "reinstate": changes.reinstate_entrant,
     "claim-link": claims.make_claim_link,
@@ -255,6 +257,7 @@ def entrant_step(request: EventRequest, entrant_id: int, step: str) -> HttpRespo
         "drop": _("%s has dropped."),
         "return": _("%s plays again from the next round on."),
         "no-show": _("%s is marked as not there."),
+        "keep": _("%s is paired again."),
         "disqualify": _("%s is disqualified."),
         "reinstate": _("The disqualification of %s is taken back."),
         "revoke-links": _("The links of %s do not work any more."),

@@ -20,6 +20,7 @@ from tournaments.events.game_clock import follow_game, take_from_options
 from tournaments.events.game_options import check_game_options
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import standings_change
+from tournaments.lateness.queries import policy_of
 from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.events import Event, Role, StaffRole, State
@@ -67,6 +68,8 @@ WITH_REASON = frozenset(
         "hard_stop_minutes",
         "hard_stop_turns",
         "hard_stop_measure",
+        "late_game_minutes",
+        "late_match_minutes",
     }
 )
 BEFORE_START = frozenset(
@@ -221,6 +224,10 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
     check_order(event.plan, event.starts_at)
     _check_points(event)
     _check_registration(event)
+    policy = policy_of(event, 3)
+    if policy.game is not None and policy.game > policy.match:
+        said = _("The match is not lost before a game is.")
+        raise Invalid(said, fields={"late_match_minutes": said})
     if event.open_decks == "round" and event.open_decks_after is None:
         said = _("Say after which round the deck lists are published.")
         raise Invalid(said, fields={"open_decks_after": said})

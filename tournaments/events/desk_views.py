@@ -21,6 +21,7 @@ from tournaments.events.desk import desk_of
 from tournaments.events.queries import as_read_by
 from tournaments.heartbeats.queries import calls_late_by
 from tournaments.jumps.queries import jump_in
+from tournaments.lateness.queries import absent_in
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.translation import in_words
 
@@ -48,6 +49,8 @@ def desk(request: EventRequest) -> HttpResponse:
         may_correct="correct_result" in request.can,
         may_enter="enter_result" in request.can,
         may_no_show="no_show" in request.can,
+        may_late="penalise_late" in request.can,
+        absent=absent_in(request.event) if desk.next_number else [],
         words=words,
         owed=owing(request.event) if request.event.state in BEFORE else None,
         jump=jump_in(desk.round),

@@ -53,7 +53,8 @@ GROUPS: list[tuple[Any, list[str]]] = [
     ),
     (
         _("Clock"),
-        ["clock_kind", "round_minutes", "procedure", "hard_stop_minutes", "hard_stop_turns", "hard_stop_measure"],
+        ["clock_kind", "round_minutes", "procedure", "hard_stop_minutes", "hard_stop_turns", "hard_stop_measure",
+         "late_game_minutes", "late_match_minutes"],
     ),
     (
         _("Results and logs"),
@@ -106,6 +107,8 @@ LABELS: dict[str, Any] = {
     "hard_stop_minutes": _("Hard stop after minutes"),
     "hard_stop_turns": _("Hard stop after turns"),
     "hard_stop_measure": _("Then a judge decides by"),
+    "late_game_minutes": _("Late: minutes until a game is lost"),
+    "late_match_minutes": _("Late: minutes until the match is lost"),
     "confirm_minutes": _("A report stands unchallenged after minutes"),
     "logs": _("Logging games"),
     "live_logging": _("Games may be logged on phones while they are played"),
@@ -146,6 +149,10 @@ HELPS: dict[str, Any] = {
     "hard_stop_minutes": _(
         "So that one table cannot hold up the round. Empty: only the limit in turns applies."
     ),
+    "late_game_minutes": _(
+        "After the start of the round, where a match has several games. Empty: as the rules for standings say."
+    ),
+    "late_match_minutes": _("After the start of the round. Empty: as the rules for standings say."),
     "floor": _("From 0 to 1. Empty: as the rules for standings say."),
     "logs": _("Assisted: the live logger offers legal options. Competitive: it does not."),
     "deductions": _("Only in assisted events; never in competitive ones."),

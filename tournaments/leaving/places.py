@@ -19,6 +19,7 @@ from tournaments.models.deck_checks import DeckCheck, DeckFinding
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import AwardedBye, ClaimLink, EntrantChange, ForbiddenPair
 from tournaments.models.events import Event, JournalEntry, RoleLink, StaffRole
+from tournaments.models.lateness import KeptAbsent, Lateness
 from tournaments.models.notifications import Notification
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.results import GameOutcome, Report, Result
@@ -67,6 +68,8 @@ PLACES: list[Place] = [
     Place(DeckList, "entrant__event", BY),
     Place(DeckCheck, "match__round__event", (*BY, "ended_by")),
     Place(DeckFinding, "entrant__event", BY, _said("note")),
+    Place(Lateness, "entrant__event", (*BY, "taken_back_by")),
+    Place(KeptAbsent, "entrant__event", BY),
     Place(CardList, "event", BY),
     Place(Offer, "round__event", BY),
     Place(PairingChange, "offer__round__event", BY, _kept("reason")),

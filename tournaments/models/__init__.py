@@ -12,6 +12,7 @@ from tournaments.models.entrants import AwardedBye, ClaimLink, Entrant, EntrantC
 from tournaments.models.events import Event, EventSeed, JournalEntry, StaffRole
 from tournaments.models.heartbeats import Heartbeat
 from tournaments.models.jumps import ClockJump, KnownClock
+from tournaments.models.lateness import KeptAbsent, Lateness
 from tournaments.models.live import LiveVersion
 from tournaments.models.notifications import Notification, Subscription
 from tournaments.models.outbox import OutboxRow
@@ -51,7 +52,9 @@ __all__ = [
     "GameOutcome",
     "Heartbeat",
     "JournalEntry",
+    "KeptAbsent",
     "KnownClock",
+    "Lateness",
     "LiveVersion",
     "Match",
     "Notification",

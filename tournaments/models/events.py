@@ -212,6 +212,18 @@ class Event(models.Model):
     hard_stop_measure = models.CharField(
         max_length=300, blank=True, help_text=_("What a judge decides by after the hard stop.")
     )
+    late_game_minutes = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(600)],
+        help_text="Minutes from a round's start until who is not there loses a game. Empty: the profile's.",
+    )
+    late_match_minutes = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(600)],
+        help_text="The same for the match.",
+    )
     confirm_minutes = models.PositiveSmallIntegerField(
         default=10,
         validators=[MinValueValidator(1), MaxValueValidator(600)],

@@ -22,7 +22,21 @@ def cleaned_outcome(raw: object, match: Match, *, by_staff: bool = False) -> Out
     letters = letters_of(match)
     rules = match_rules(match, len(letters))
     cleaned = clean_outcome(raw, letters, rules.games, by_staff=by_staff, last_tiebreak=rules.last_tiebreak)
+    _check_late(cleaned, match)
     return decided(cleaned, match, rules)
+
+
+def _check_late(outcome: Outcome, match: Match) -> None:
+    """Who lost a game for being late has given it to the opponent. Raises BadOutcome."""
+    games = outcome.get("games")
+    if games is None or outcome["kind"] != "played":
+        return
+    letters = sorted(match.seats.values_list("letter", flat=True))
+    late = match.late.filter(taken_back_at=None, penalty="game_loss", entrant__seats__match=match)
+    for letter, name in late.values_list("entrant__seats__letter", "entrant__name"):
+        if games[1 - letters.index(letter)] < 1:
+            said = _("%(name)s lost a game for being late: count it for the opponent.", name=name)
+            raise _refused("games", said)
 
 
 def decided(outcome: Outcome, match: Match, rules: MatchRules) -> Outcome:

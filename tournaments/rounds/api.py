@@ -72,9 +72,11 @@ class RoundWithMatchesSerializer(RoundSerializer):
 
 
 class PairSerializer(serializers.Serializer[Any]):
-    """Whether changes made by hand to the present offer are kept; required if there are any."""
+    """Whether changes made by hand to the present offer are kept; required if there are any. `absent`: the same of all
+    who did not come to the last match and were neither dropped nor kept."""
 
     by_hand = serializers.ChoiceField(choices=[KEEP, DROP], required=False, allow_blank=True, default="")
+    absent = serializers.ChoiceField(choices=[KEEP, DROP], required=False, allow_blank=True, default="")
 
 
 class Rounds(Door):

@@ -8,10 +8,13 @@ from datetime import datetime
 from django.db import transaction
 
 from tournaments.access import Actor, require
+from tournaments.entrants.changes import drop_entrant
 from tournaments.errors import Conflict, NotFound
 from tournaments.facts import EventFile
 from tournaments.journal import ADJUSTED, note
 from tournaments.kept_standings.standings import plain
+from tournaments.lateness.changes import keep_absent
+from tournaments.lateness.queries import absent_in
 from tournaments.locks import locked, locked_round
 from tournaments.messages import Message, stored
 from tournaments.messages import message as _
@@ -46,12 +49,19 @@ class NothingToPair(Conflict):
     code = "nothing_to_pair"
 
 
-def offer_round(event: Event, *, by: Actor, now: datetime, by_hand: str = "") -> Round:
+class AbsentUndecided(Conflict):
+    """Somebody did not come to the last match, and nobody has said whether he is paired again."""
+
+    code = "absent_undecided"
+
+
+def offer_round(event: Event, *, by: Actor, now: datetime, by_hand: str = "", absent: str = "") -> Round:
     """Computes the next round's pairing and keeps it as an offer, which only staff who do not play see.
 
     The seed and the round's number decide every draw, so asking again gives the same pairing until a fact
     changes; each computed version is kept. Where the offer was changed by hand, `by_hand` says whether that is
-    kept (see `kept_by_hand`) or dropped. Raises Conflict while a round is open or that is not said,
+    kept (see `kept_by_hand`) or dropped. Who did not come to the last match is dropped or kept before; `absent` may say
+    so of all of them. Raises AbsentUndecided else, Conflict while a round is open or that is not said,
     NothingToPair at the end.
     """
     with transaction.atomic():
@@ -63,6 +73,7 @@ def offer_round(event: Event, *, by: Actor, now: datetime, by_hand: str = "") ->
             raise Conflict(_("Round %(n)s is not finished yet.", n=going.number))
         offered = standing.filter(state=RoundState.OFFERED).first()
         number = standing.filter(state=RoundState.FINISHED).count() + 1
+        _settle_absent(event, absent, by=by, now=now)
         computed = _computed(event, facts_of(event))
         stage = event.stages.get(removed_at=None, code=computed["stage"])
         if offered is None:
@@ -90,6 +101,20 @@ def offer_round(event: Event, *, by: Actor, now: datetime, by_hand: str = "") ->
         )
         note(event, "offer_round", text, by=by, now=now, details=details, topic="rounds")
     return offered
+
+
+def _settle_absent(event: Event, choice: str, *, by: Actor, now: datetime) -> None:
+    """Drops or keeps who did not come to the last match and was not decided on. Raises AbsentUndecided."""
+    undecided = [each.entrant for each in absent_in(event)]
+    if undecided and choice not in (KEEP, DROP):
+        names = ", ".join(entrant.name for entrant in undecided[:20])
+        said = _(
+            "Did not come to the last match: %(names)s. Say whether they are dropped or kept.", names=names
+        )
+        raise AbsentUndecided(said, entrants=[entrant.code for entrant in undecided])
+    change = drop_entrant if choice == DROP else keep_absent
+    for entrant in undecided:
+        change(entrant, by=by, now=now)
 
 
 def _keep_by_hand(round: Round, before: Offer, after: Offer, *, by: Actor, now: datetime) -> None:

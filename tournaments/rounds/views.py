@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models.functions import Lower
 from django.http import HttpResponse
@@ -13,8 +14,10 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.errors import NotFound
 from tournaments.models.rounds import PUBLISHED_STATES, Round, RoundState, Seat
 from tournaments.pages.event_request import EventRequest, event_view, now
+from tournaments.pages.translation import in_words
 from tournaments.rounds import changes
 from tournaments.rounds.by_hand import changes_by_hand
+from tournaments.rounds.offers import AbsentUndecided
 from tournaments.stages.kept_titles import kept_title
 from tournaments.tables.lines import lines_by_name, lines_of, matches_fitting, shown_rounds
 
@@ -65,7 +68,14 @@ def round_page(request: EventRequest, number: int) -> HttpResponse:
 def make_offer(request: EventRequest) -> HttpResponse:
     """Computes the next round's pairing; who plays himself does not get to see it."""
     by_hand = request.http.POST.get("by_hand", "")
-    offered = changes.offer_round(request.event, by=request.actor, now=now(), by_hand=by_hand)
+    absent = request.http.POST.get("absent", "")
+    try:
+        offered = changes.offer_round(
+            request.event, by=request.actor, now=now(), by_hand=by_hand, absent=absent
+        )
+    except AbsentUndecided as error:
+        messages.error(request.http, in_words(error))
+        return request.then(request.url("desk") + "#desk-absent")
     if "view_offer" in request.can:
         return request.then(request.url("offer", offered.number))
     return request.then(

@@ -31,6 +31,9 @@ class Profile:
     percentage_of_wins: bool = False
     frozen_when_dropped: bool = False
     unplayed_as_dummy: bool = False
+    #: minutes after a round's start from which who is not there has lost a game, and the match
+    late_game: int = 5
+    late_match: int = 10
 
 
 def _points(*values: int | Fraction) -> dict[str, Fraction]:
@@ -45,6 +48,7 @@ _DECLARED = (
         points=_points(3, 1, 0, 3),
         tiebreakers=("match_points", "omw", "gw", "ogw"),
         floor=Fraction(33, 100),
+        late_game=0,
     ),
     Profile(
         name="pokemon",

@@ -68,7 +68,7 @@ def offer(day: Day) -> Ask | None:
     def refused(answer: Answer) -> None:
         day.check(answer.status == 409, "allowed", f"no offer: {answer.text[:300]}")
 
-    body = {"by_hand": day.chance.choice(("keep", "drop"))}
+    body = {"by_hand": day.chance.choice(("keep", "drop")), "absent": "keep"}
     return Ask("offer_round", who, "POST", day.path("rounds/"), body, day.word("k"), done, refused)
 
 

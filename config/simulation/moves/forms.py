@@ -48,7 +48,9 @@ def way_of(day: Day, ask: Ask) -> Way | None:
         filled = {name: value for name, value in body.items() if value is not None}
         return Way(f"{event}entrants/", f"{event}entrants/add/", filled)
     if ask.verb == "offer_round":
-        return Way(f"{event}desk/", f"{event}rounds/offer/", {"by_hand": body["by_hand"]})
+        return Way(
+            f"{event}desk/", f"{event}rounds/offer/", {"by_hand": body["by_hand"], "absent": body["absent"]}
+        )
     if ask.verb in ("swap_entrants", "place_entrants"):
         return _of_pairing(day, ask, event)
     if ask.verb == "grant_role":

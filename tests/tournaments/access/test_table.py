@@ -87,6 +87,8 @@ report_result         -       -       N      -         -          -      -
 get_notified          -       -       RCN      -         -          -      -
 enter_result          -       -       -      N         N          -      N
 correct_result        -       -       -      N         N          -      N
+penalise_late         -       -       -      N         N          N      N
+keep_absent           -       -       -      N         -          -      N
 pause_clock           -       -       -      N         N          -      N
 stop_clock            -       -       -      N         N          -      -
 reveal_end            -       -       -      N         N          -      -
