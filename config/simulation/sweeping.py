@@ -110,6 +110,6 @@ class Sweeping:
     def _asked(self) -> set[int]:
         """The matches of the round whose reports wait for a judge."""
         asked = Dispute.objects.filter(match__in=self.day.expected.tables, resolved_at=None).exclude(
-            kind="slow_play"
+            kind__in=("slow_play", "hard_stop")
         )
         return set(asked.values_list("match", flat=True))

@@ -35,5 +35,7 @@ def open_disputes(match: Match) -> QuerySet[Dispute]:
 
 def holding(match: Any) -> QuerySet[Dispute]:
     """The open questions that keep a report of a match from becoming final by time alone, whether the players know of
-    them or not. Turns over the clock ask for a word to a player, not about the result."""
-    return Dispute.objects.filter(match=match, resolved_at=None).exclude(kind=Kind.SLOW_PLAY)
+    them or not. Turns over the clock ask for a word to a player, and a hard stop for a result: not about one."""
+    return Dispute.objects.filter(match=match, resolved_at=None).exclude(
+        kind__in=(Kind.SLOW_PLAY, Kind.HARD_STOP)
+    )

@@ -16,6 +16,7 @@ from tournaments.models.rounds import Match, MatchState, Round, RoundState
 from tournaments.outbox.changes import consume
 
 CONTESTED, WITHDRAWN, ROUND_WITHDRAWN = "result_contested", "result_withdrawn", "round_withdrawn"
+HARD_STOP = "hard_stop"
 
 
 def take_in_outbox(now: datetime) -> int:
@@ -32,6 +33,7 @@ def close_settled(now: datetime) -> int:
     """Closes the open disputes about results that nobody contests any more, and every dispute of a match whose result
     the staff decided after it was opened."""
     waiting = Dispute.objects.filter(resolved_at=None).select_related("match__round__event")
+    stopped = waiting.filter(kind=Kind.HARD_STOP).exclude(match__state=MatchState.OPEN)
     agreed = waiting.filter(kind=Kind.CONTESTED).exclude(match__state=MatchState.CONTESTED)
     decided = waiting.filter(
         match__results__replaced_at=None,
@@ -39,7 +41,7 @@ def close_settled(now: datetime) -> int:
         match__results__at__gt=F("at"),
     )
     done = 0
-    for dispute in [*agreed[:200], *decided[:200]]:
+    for dispute in [*agreed[:200], *stopped[:200], *decided[:200]]:
         standing = dispute.match.results.filter(replaced_at=None).first()
         said: str = _("The result was decided.") if standing else _("The reports were taken back.")
         if standing is not None and standing.reason:
@@ -61,6 +63,20 @@ def _contested(row: OutboxRow, now: datetime) -> None:
         open_dispute(match, Kind.CONTESTED, question, by=Actor.system(), now=now)
 
 
+def _hard_stop(row: OutboxRow, now: datetime) -> None:
+    """A table that still plays after its hard stop waits for a judge, with the event's measure."""
+    match = _match(row)
+    if match is None or match.state != MatchState.OPEN or match.round.state != RoundState.RUNNING:
+        return
+    measure = match.round.event.hard_stop_measure
+    question = (
+        _("Hard stop: decide this match by “%(measure)s”.", measure=measure)
+        if measure
+        else _("Hard stop: decide this match.")
+    )
+    open_dispute(match, Kind.HARD_STOP, question, by=Actor.system(), now=now)
+
+
 def _withdrawn(row: OutboxRow, now: datetime) -> None:
     """The result is gone: no record's outcome counts until it is taken again."""
     Record.objects.filter(match=row.payload.get("match")).update(
@@ -78,4 +94,9 @@ def _match(row: OutboxRow) -> Match | None:
     return Match.objects.select_related("round__event").filter(pk=row.payload.get("match")).first()
 
 
-_HANDLERS = {CONTESTED: _contested, WITHDRAWN: _withdrawn, ROUND_WITHDRAWN: _round_withdrawn}
+_HANDLERS = {
+    CONTESTED: _contested,
+    WITHDRAWN: _withdrawn,
+    ROUND_WITHDRAWN: _round_withdrawn,
+    HARD_STOP: _hard_stop,
+}

@@ -9,6 +9,7 @@ import msgspec
 from django.db import IntegrityError, transaction
 
 from referee.disputes.changes import open_dispute, resolve_disputes
+from referee.live.hard_stop import count_turns
 from referee.live.live_replay import LiveReplay, live_replay
 from referee.live.phones import Phone
 from referee.live.rows import answer_for_others, entry_under, write_line, write_tap
@@ -257,3 +258,4 @@ def _follow(
         open_dispute(record.match, Kind.FINDING, said, record=record, entry=n, by=by, now=now, quiet=True)
     if table.turn_seconds:
         note_slow_play(table, after, by=by, now=now)
+    count_turns(table, after, by=by, now=now)

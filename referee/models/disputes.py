@@ -21,6 +21,7 @@ class Kind(models.TextChoices):
     CALL = "call", "A table calls a judge"
     OBSERVED = "observed", "A roll or a card was entered differently"
     SLOW_PLAY = "slow_play", "Turns over the clock"
+    HARD_STOP = "hard_stop", "The hard stop: a judge decides"
 
 
 class Dispute(Fact):

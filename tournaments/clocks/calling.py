@@ -11,7 +11,7 @@ from tournaments.access import Actor
 from tournaments.live.changes import mark_changed, mark_tables
 from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.models.events import Event
-from tournaments.models.rounds import Round
+from tournaments.models.rounds import Match, Round
 from tournaments.outbox.changes import put_many
 from tournaments.outbox.notifications import notify_of_time
 from tournaments.reading import AT_ONCE
@@ -35,6 +35,18 @@ def call_tables(rounds: Mapping[int, Round], *, by: Actor, now: datetime) -> int
         if any(rounds[number].event_id == event_id for number in ended):
             mark_changed(event_id, "clock")
     return len(called) + len(over)
+
+
+def stop_table(match: Match, *, by: Actor, now: datetime) -> bool:
+    """The hard stop of one table that is past its time, before its second deadline; whether this call did it."""
+    token = secrets.token_hex(8)
+    past = Deadline.objects.filter(match=match, state=ClockState.CALLED)
+    if not past.update(state=ClockState.OVER, claim=token, due_at=None, left_ms=None):
+        return False
+    rows = list(Deadline.objects.filter(match=match, claim=token))
+    _write("hard_stop", rows, {match.round_id: match.round}, by, now)
+    mark_tables(match.round.event_id, [match.pk])
+    return True
 
 
 def _claim(

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0037_planned_times'),
+        ('tournaments', '0035_announcements'),
     ]
 
     operations = [
