@@ -40,7 +40,7 @@ from tournaments.reading import AT_ONCE
 #: Events in these states have an organiser, always.
 UNFINISHED = (State.DRAFT, State.REGISTRATION, State.CHECK_IN, State.RUNNING)
 #: What open pages of an event may show a name in.
-TOPICS = ("entrants", "event", "results", "rounds", "standings")
+TOPICS = ("announcements", "entrants", "event", "results", "rounds", "standings")
 
 
 def own_account(by: Actor) -> User:
