@@ -18,6 +18,7 @@ from tournaments.events import copy_api as copies
 from tournaments.events import plan_api
 from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
+from tournaments.importing import api as importing
 from tournaments.lateness import api as lateness
 from tournaments.leaving import api as leaving
 from tournaments.notifications import api as notifications
@@ -54,6 +55,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("claim/adopt/", entrants.Adopt.as_view(), name="adopt"),
     path("role-link/take/", staff.TakeRole.as_view(), name="take-role"),
     path("events/", events.Events.as_view(), name="events"),
+    path("imports/", importing.Imports.as_view(), name="imports"),
+    path("imports/check/", importing.CheckImport.as_view(), name="import-check"),
     path(EVENT, events.OneEvent.as_view(), name="event"),
     path(EVENT + "next/", events.Next.as_view(), name="next-step"),
     path(EVENT + "journal/", events.Journal.as_view(), name="journal"),

@@ -23,6 +23,7 @@ from tournaments.events import staff_views as staff
 from tournaments.events import stage_views as stage_pages
 from tournaments.events import views as events
 from tournaments.exports import views as exports
+from tournaments.importing import views as importing
 from tournaments.lateness import views as lateness
 from tournaments.leaving import views as leaving
 from tournaments.notifications import views as notifications
@@ -72,6 +73,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # events
     path("events/", events.event_list, name="event_list"),
     path("events/new/", events.event_new, name="event_new"),
+    path("events/new/from-file/", importing.event_import, name="event_import"),
     path(EVENT, events.event_page, name="event_page"),
     path(EVENT + "edit/", events.event_edit, name="event_edit"),
     path(EVENT + "edit/plan/", plan_pages.plan, name="plan"),

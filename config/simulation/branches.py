@@ -25,6 +25,7 @@ PLACES = (
     "tournaments/leaving",
     "tournaments/live",
     "tournaments/idempotency",
+    "tournaments/importing",
     "tournaments/outbox",
     "tournaments/outcomes",
     "tournaments/people",

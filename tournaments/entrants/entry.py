@@ -218,6 +218,15 @@ def status_for_new(event: Event) -> Status:
     return Status.WAITLISTED if full or waiting else Status.REGISTERED
 
 
+def next_number(event: Event) -> int:
+    """The number of the next entrant's code. An event that was imported may have gaps in its codes."""
+    number = event.entrants.count() + 1
+    if event.entrants.filter(code=f"P{number:02d}").exists():
+        codes = event.entrants.filter(code__regex=r"^P[0-9]+$").values_list("code", flat=True)
+        number = max(int(code[1:]) for code in codes) + 1
+    return number
+
+
 def _enter(
     event: Event,
     name: str,
@@ -231,7 +240,7 @@ def _enter(
     entered_before: int = 1,
     missed_rounds_as: str = "",
 ) -> Entrant:
-    number = event.entrants.count() + 1
+    number = next_number(event)
     if number > MAX_ENTRANTS:
         raise Conflict(_("The event has as many entrants as this site can take."))
     if list_seed is not None:

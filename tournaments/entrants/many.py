@@ -15,7 +15,7 @@ from tournaments.access import Actor, may, require
 from tournaments.decks.checks import check_of_game
 from tournaments.decks.own_cards import catalogue_of
 from tournaments.decks.reading import read_deck
-from tournaments.entrants.entry import MAX_ENTRANTS
+from tournaments.entrants.entry import MAX_ENTRANTS, next_number
 from tournaments.entrants.list_reading import Line, Problem, ReadList, read_list
 from tournaments.errors import Conflict, Invalid
 from tournaments.journal import note
@@ -137,7 +137,7 @@ def add_entrants(
             raise ListOvertaken(_("The list or the event's players have changed since this was looked over."))
         if not preview.new:
             raise Conflict(_("Everybody on the list is entered already."))
-        entered = event.entrants.count()
+        entered = next_number(event) - 1
         if entered + len(preview.new) > MAX_ENTRANTS:
             raise Conflict(_("The event has as many entrants as this site can take."))
         rows = _rows(event, preview, entered, now)

@@ -85,8 +85,8 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
         if checked:
             _leave_out_the_missing(event, by, now)
         event.entrants.filter(status__in=wanted).update(status=Status.PLAYING)
-        event.planned_rounds = _planned_rounds(event, field)
-        event.seed_hash = _seed_hash(event)
+        event.planned_rounds = planned_rounds_of(event, field)
+        event.seed_hash = publish_seed_hash(event)
         event.state = State.RUNNING
         event.save(update_fields=["planned_rounds", "seed_hash", "state"])
         note(
@@ -103,8 +103,8 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
     return event
 
 
-def _planned_rounds(event: Event, field: int) -> int | None:
-    """The rounds of the first stage; None where its results will say."""
+def planned_rounds_of(event: Event, field: int) -> int | None:
+    """The rounds of the first stage for a field of this size; None where its results will say."""
     first = stages_of(event)[0]
     if first.is_open:
         return event.swiss_rounds or rounds_for(field, first.pod_size or 2)
@@ -161,7 +161,7 @@ def _leave_out_the_missing(event: Event, by: Actor, now: datetime) -> None:
     missing.update(status=Status.NO_SHOW, dropped_after=0)
 
 
-def _seed_hash(event: Event) -> str:
+def publish_seed_hash(event: Event) -> str:
     """Draws the seed, once for all; gives the hash that is published at once."""
     seed, _made = EventSeed.objects.get_or_create(event=event, defaults={"value": secrets.token_hex(16)})
     return hashlib.sha256(seed.value.encode()).hexdigest()

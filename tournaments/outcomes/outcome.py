@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
+
+from msgspec import UNSET
 
 from tournaments.errors import Invalid
+from tournaments.facts import Result
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.outcomes.scoring import place_of
@@ -309,6 +312,30 @@ def file_result(outcome: Outcome, codes: Mapping[str, str]) -> dict[str, Any] | 
         if outcome.get(name):
             result[name] = {codes[seat]: value for seat, value in outcome[name].items()}
     return result
+
+
+def outcome_of_file(result: Result | Literal["double_loss"], letters: Mapping[str, str]) -> Outcome:
+    """What `file_result` writes, back as an outcome: `letters` gives each entrant's seat. A table of two that has a
+    ranking has a winner."""
+    if result == "double_loss":
+        return {"kind": "double_loss"}
+    assert not isinstance(result, str)
+    outcome: Outcome = {"kind": result.kind}
+    ranking = [sorted(letters[code] for code in group) for group in result.ranking or ()]
+    if len(letters) > 2:
+        outcome["ranking"] = ranking
+    elif result.winner is UNSET:
+        outcome["winner"] = ranking[0][0] if len(ranking) > 1 else None
+    else:
+        outcome["winner"] = None if result.winner is None else letters[str(result.winner)]
+    if result.games is not None:
+        outcome["games"] = list(result.games)
+    if result.decided_by:
+        outcome["decided_by"] = result.decided_by
+    for name in ("scores", "tiebreakers"):
+        if values := getattr(result, name):
+            outcome[name] = {letters[code]: value for code, value in values.items()}
+    return outcome
 
 
 def words_of(outcome: Outcome, names: Mapping[str, str]) -> str:

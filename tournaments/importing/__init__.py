@@ -1,0 +1,1 @@
+"""A whole event out of an event file: looked over, and taken at once."""

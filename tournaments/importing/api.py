@@ -1,0 +1,91 @@
+"""Whole events imported over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api_base import REFUSALS, Door
+from tournaments.events.api import EventSerializer
+from tournaments.importing.changes import check_signed_in, import_event
+from tournaments.importing.reading import LookedOverFile, look_over
+
+TAG = "events"
+
+
+class EventFileBodySerializer(serializers.Serializer[Any]):
+    """An event file, version 1 (docs/event-files.md)."""
+
+    file = serializers.JSONField()
+
+
+class ImportEventSerializer(EventFileBodySerializer):
+    """The same, with the `digest` of what the sender looked over, if it was looked over."""
+
+    looked = serializers.CharField(max_length=64, required=False, allow_blank=True, default="")
+
+
+class LookedOverFileSerializer(serializers.Serializer[LookedOverFile]):
+    """What would come of a file. `renumbered`: its entrants get codes of this site; `left`: who has dropped or was
+    disqualified; `open_tables`: of the last round; `over`: no round is left to pair."""
+
+    name = serializers.CharField(source="facts.name")
+    game = serializers.CharField(source="facts.game")
+    entrants = serializers.SerializerMethodField()
+    rounds = serializers.SerializerMethodField()
+    stages = serializers.SerializerMethodField()
+    left = serializers.IntegerField()
+    open_tables = serializers.IntegerField()
+    over = serializers.BooleanField()
+    renumbered = serializers.BooleanField()
+    digest = serializers.CharField()
+
+    def get_entrants(self, looked: LookedOverFile) -> int:
+        """How many."""
+        return len(looked.facts.entrants)
+
+    def get_rounds(self, looked: LookedOverFile) -> int:
+        """How many were paired."""
+        return len(looked.facts.rounds)
+
+    def get_stages(self, looked: LookedOverFile) -> list[str]:
+        """Their kinds."""
+        return [stage.kind for stage in looked.facts.stages]
+
+
+class Imports(Door):
+    """Whole events out of event files."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="Import an event file as a new event, whole or not at all",
+        request=ImportEventSerializer,
+        responses={201: EventSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        check_signed_in(self.actor)
+        sent = self.sent(ImportEventSerializer)
+        event = import_event(
+            msgspec.json.encode(sent["file"]), by=self.actor, now=self.now, looked=sent["looked"]
+        )
+        return Response(EventSerializer(event).data, status=201)
+
+
+class CheckImport(Door):
+    """An event file looked over."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="What would come of an event file; nothing is stored",
+        request=EventFileBodySerializer,
+        responses={200: LookedOverFileSerializer, **REFUSALS},
+    )
+    def post(self, request: Request) -> Response:
+        check_signed_in(self.actor)
+        sent = self.sent(EventFileBodySerializer)
+        return Response(LookedOverFileSerializer(look_over(msgspec.json.encode(sent["file"]))).data)
