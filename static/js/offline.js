@@ -13,10 +13,11 @@
     place.hidden = !text;
   }
 
+  function pairs(values) { return Object.keys(values).map(function (name) { return [name, values[name]]; }); }
+
   // What was pressed, as the form of the page would send it.
   function keep(said, address, fields, text) {
     var form = said.report;
-    fields = Object.keys(fields).map(function (name) { return [name, fields[name]]; });
     window.keepReport({
       match: String(form.match), key: window.newReportKey(), address: address, entrant: form.entrant, word: form.word,
       fields: fields.concat([["idempotency_key", window.newReportKey()], ["next", said.page]]),
@@ -34,14 +35,14 @@
       box.querySelector("[data-confirm]").hidden = false;
       box.querySelector("[data-reported]").textContent = form.confirm.text;
       box.querySelector("[data-yes]").addEventListener("click", function () {
-        keep(said, form.confirm.address, form.confirm.fields, form.confirm.text);
+        keep(said, form.confirm.address, pairs(form.confirm.fields), form.confirm.text);
       });
     }
     (form.choices || []).forEach(function (choice) {
       var button = copyOf("t-offline-choice");
       button.textContent = choice[1];
       button.addEventListener("click", function () {
-        keep(said, form.address, Object.assign({ result: choice[0] }, form.fields), choice[1]);
+        keep(said, form.address, pairs(form.fields).concat([["result", choice[0]]]), choice[1]);
       });
       box.querySelector("[data-choices]").append(button);
     });
@@ -61,9 +62,9 @@
       places.insertBefore(field, places.querySelector("[data-rank]"));
     });
     places.querySelector("[data-rank]").addEventListener("click", function () {
-      var fields = Object.assign({ result: "ranking" }, form.fields), text = [];
+      var fields = pairs(form.fields).concat([["result", "ranking"]]), text = [];
       places.querySelectorAll("select").forEach(function (select) {
-        fields[select.name] = select.value;
+        fields.push([select.name, select.value]);
         text.push(select.labels[0].textContent + " " + (select.value || "–"));
       });
       keep(said, form.address, fields, text.join(", "));
