@@ -15,7 +15,7 @@ from tournaments.entrants import check_in_api as check_in
 from tournaments.entrants import many_api as many
 from tournaments.events import api as events
 from tournaments.events import copy_api as copies
-from tournaments.events import plan_api
+from tournaments.events import plan_api, stand_in_api
 from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
 from tournaments.importing import api as importing
@@ -116,6 +116,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "deck-checks/draw/", deck_checks.DrawTable.as_view(), name="deck-check-draw"),
     path(MATCH + "deck-check/", deck_checks.CheckOfTable.as_view(), name="deck-check"),
     path(MATCH + "deck-check/end/", deck_checks.EndCheck.as_view(), name="deck-check-end"),
+    path(EVENT + "stand-in/", stand_in_api.StandIn.as_view(), name="stand-in"),
     path(EVENT + "plan/", plan_api.PlannedTimes.as_view(), name="plan"),
     path(EVENT + "stages/", stages.Stages.as_view(), name="stages"),
     path(EVENT + "stages/<slug:code>/", stages.OneStage.as_view(), name="stage"),

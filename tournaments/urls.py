@@ -21,6 +21,7 @@ from tournaments.events import desk_views as desk
 from tournaments.events import plan_views as plan_pages
 from tournaments.events import staff_views as staff
 from tournaments.events import stage_views as stage_pages
+from tournaments.events import stand_in_views as stand_in
 from tournaments.events import views as events
 from tournaments.exports import views as exports
 from tournaments.importing import views as importing
@@ -76,6 +77,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/new/from-file/", importing.event_import, name="event_import"),
     path(EVENT, events.event_page, name="event_page"),
     path(EVENT + "edit/", events.event_edit, name="event_edit"),
+    path(EVENT + "staff/stand-in/", stand_in.name, name="stand_in"),
     path(EVENT + "edit/plan/", plan_pages.plan, name="plan"),
     path(EVENT + "edit/stages/", stage_pages.stages, name="stages"),
     path(EVENT + "copy/", copies.event_copy, name="event_copy"),

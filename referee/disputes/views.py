@@ -38,4 +38,5 @@ def disputes(request: EventRequest) -> HttpResponse:
 def answer(request: EventRequest, number: int) -> HttpResponse:
     """A judge answers a call by word."""
     answer_call(request.event, number, request.http.POST.get("answer", ""), by=request.actor, now=now())
-    return request.then(reverse("referee:disputes", args=[request.event.slug]), _("Answered."))
+    address = reverse("referee:disputes", args=[request.event.slug])
+    return request.then(address if request.is_staff else request.url("my_table"), _("Answered."))

@@ -10,6 +10,8 @@ from django.db.models import prefetch_related_objects
 from tournaments.access.actor import Actor
 from tournaments.access.rows import Part, part_of
 from tournaments.access.table import (
+    FOR_STAND_IN,
+    ORGANISER,
     TABLE,
     all_open,
     refusal_of,
@@ -18,7 +20,7 @@ from tournaments.access.table import (
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant, Status
-from tournaments.models.events import Event, State
+from tournaments.models.events import Event, StaffRole, State
 from tournaments.models.rounds import Match
 
 Subject = Entrant | Match | None
@@ -65,7 +67,14 @@ def ever(actor: Actor, actions: Iterable[str], event: Event, subject: Subject = 
         return True
     part = part_of(actor, event)
     how = _how(part, subject)
-    return any(actor.may_ask(action) and states_open(action, part.roles, *how) for action in actions)
+    asked = [action for action in actions if actor.may_ask(action)]
+    if (
+        FOR_STAND_IN.intersection(asked)
+        and part.stands_in
+        and (subject is None or _as_stand_in(part, event, subject))
+    ):
+        return True
+    return any(states_open(action, part.roles, *how) for action in asked)
 
 
 def refuse(action: str) -> NoReturn:
@@ -83,6 +92,8 @@ def allowed(actor: Actor, event: Event, subject: Subject = None, part: Part | No
     if subject is not None and not isinstance(subject, Entrant):
         prefetch_related_objects([subject], "seats")
     actions = all_open(event.state, part.roles, *_how(part, subject))
+    if event.state == State.RUNNING and _as_stand_in(part, event, subject):
+        actions |= FOR_STAND_IN
     return actions if actor.grant is None else actions & actor.grant.actions
 
 
@@ -90,7 +101,18 @@ def _states(actor: Actor, action: str, event: Event, subject: Subject) -> frozen
     if not actor.may_ask(action):
         return frozenset()
     part = part_of(actor, event)
-    return states_open(action, part.roles, *_how(part, subject))
+    states = states_open(action, part.roles, *_how(part, subject))
+    if action in FOR_STAND_IN and _as_stand_in(part, event, subject):
+        states |= {State.RUNNING.value}
+    return states
+
+
+def _as_stand_in(part: Part, event: Event, subject: Subject) -> bool:
+    """Whether the actor stands in at this table: one of an organiser who plays, and none of his own."""
+    if not part.stands_in or not isinstance(subject, Match) or _is_own(part.own, subject):
+        return False
+    organisers = StaffRole.objects.filter(event=event, role=ORGANISER, revoked_at=None).values("user")
+    return Entrant.objects.filter(seats__match=subject, user__in=organisers).exists()
 
 
 def _how(part: Part, subject: Subject) -> tuple[bool, bool, bool]:

@@ -30,6 +30,8 @@ class Part:
 
     roles: frozenset[str]
     own: tuple[Entrant, ...]
+    #: whether he decides at the tables of an organiser who plays
+    stands_in: bool = False
 
 
 def part_of(actor: Actor, event: Event) -> Part:
@@ -43,7 +45,9 @@ def part_of(actor: Actor, event: Event) -> Part:
     own = tuple(entrants_spoken_for(event, user, actor.claimed))
     if own:
         roles.add(PLAYER)
-    return Part(frozenset(roles), own)
+    stands_in = user is not None and user.pk is not None and event.stand_in_id == user.pk
+    stands_in = stands_in or any(entrant.pk == event.stand_in_entrant_id for entrant in own)
+    return Part(frozenset(roles), own, stands_in)
 
 
 def entrants_spoken_for(event: Event, user: User | None, claimed: Iterable[int]) -> list[Entrant]:

@@ -51,6 +51,7 @@ TABLE: dict[str, Row] = {
     "set_series": _for([ORGANISER], ALL),
     "manage_webhooks": _for([ORGANISER], ALL),
     "grant_role": _for([ORGANISER], ALL),
+    "name_stand_in": _for([ORGANISER], [D, R, C, N]),
     "take_role": _for([ACCOUNT], ALL),
     "view_staff": _for(STAFF, ALL),
     "announce": _for(STAFF, PUBLISHED),
@@ -139,6 +140,8 @@ RECUSED_AT_OWN_TABLE = frozenset(
         "reopen_seat",
     }
 )
+# What is open at the tables of an organiser who plays to who stands in there, where he does not play himself.
+FOR_STAND_IN = frozenset({"enter_result", "correct_result", "penalise_late", "extend_match", "rule"})
 # And what would show them a pairing, or let them shape it, or a hand, before the other players see it.
 CLOSED_TO_PLAYERS = frozenset(
     {"view_offer", "adjust_round", "view_log", "view_deck", "export_decks", "check_decks", "view_deck_checks"}

@@ -19,9 +19,11 @@ from tournaments.errors import NotFound
 from tournaments.events import life
 from tournaments.events.desk import desk_of
 from tournaments.events.queries import as_read_by
+from tournaments.events.stand_in import stand_in_is_missing
 from tournaments.heartbeats.queries import calls_late_by
 from tournaments.jumps.queries import jump_in
 from tournaments.lateness.queries import absent_in
+from tournaments.models.events import State
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.translation import in_words
 
@@ -50,6 +52,8 @@ def desk(request: EventRequest) -> HttpResponse:
         may_enter="enter_result" in request.can,
         may_no_show="no_show" in request.can,
         may_late="penalise_late" in request.can,
+        stand_in_missing=request.event.state in (*BEFORE, State.RUNNING)
+        and stand_in_is_missing(request.event),
         absent=absent_in(request.event) if desk.next_number else [],
         words=words,
         owed=owing(request.event) if request.event.state in BEFORE else None,
@@ -103,4 +107,11 @@ def event_step(request: EventRequest, step: str) -> HttpResponse:
     except ListsMissing as error:
         messages.error(request.http, in_words(error))
         return request.then(request.url("desk") + "#desk-lists")
+    if step == "start" and stand_in_is_missing(request.event):
+        messages.warning(
+            request.http,
+            _(
+                "The organiser plays, and nobody stands in: nobody judges at that table. Name a stand-in under Staff."
+            ),
+        )
     return request.then(request.url("desk"), str(said))

@@ -26,6 +26,7 @@ from tournaments.events.role_links import (
     take_role,
 )
 from tournaments.events.staff import addresses_are_verified, grant_role, revoke_role
+from tournaments.events.stand_in import candidates, stand_in_of
 from tournaments.models.events import Role, StaffRole
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
@@ -100,6 +101,8 @@ def _staff_page(
         form=form,
         link_form=link_form or LinkForm(auto_id="link_%s"),
         made=made,
+        stood_in=stand_in_of(request.event),
+        stand_ins=candidates(request.event) if "name_stand_in" in request.can else None,
     )
 
 

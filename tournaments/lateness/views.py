@@ -35,4 +35,5 @@ def late(http: HttpRequest, match_id: int) -> HttpResponse:
     fact = penalise_late(match, entrant, http.POST.get("penalty"), by=request.actor, now=now())
     if fact.penalty == "game_loss":
         return request.then(address, _("%s has lost a game.") % entrant.name)
-    return request.then(request.url("desk"), _("%s has lost the match.") % entrant.name)
+    address = request.url("desk") if request.is_staff else address
+    return request.then(address, _("%s has lost the match.") % entrant.name)

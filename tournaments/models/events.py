@@ -234,6 +234,24 @@ class Event(models.Model):
     late_entry_until = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="The last round a late entrant may still join. Empty: any."
     )
+    stand_in = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Of the staff: decides at the tables of an organiser who plays.",
+    )
+    stand_in_entrant = models.ForeignKey(
+        "tournaments.Entrant",
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="The same, who plays.",
+    )
     seed_hash = models.CharField(max_length=64, blank=True, editable=False)
 
     class Meta:

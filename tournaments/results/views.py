@@ -241,7 +241,8 @@ def enter(http: HttpRequest, match_id: int) -> HttpResponse:
         if error.status == 403:
             raise
         return _match_page(request, match, round, in_words(error), error.status)
-    return request.then(request.url("desk"), _("Table %s: the result is entered.") % match.table)
+    address = request.url("desk") if request.is_staff else reverse("tournaments:match_page", args=[match.pk])
+    return request.then(address, _("Table %s: the result is entered.") % match.table)
 
 
 @require_POST

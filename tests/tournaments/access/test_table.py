@@ -47,6 +47,7 @@ manage_webhooks       -       -       -      DRCNFX    -          -      -
 mark_template         -       -       -      DRCNFX    -          -      -
 set_series            -       -       -      DRCNFX    -          -      -
 grant_role            -       -       -      DRCNFX    -          -      -
+name_stand_in         -       -       -      DRCN      -          -      -
 take_role             -       DRCNFX  -      DRCNFX    DRCNFX     DRCNFX DRCNFX
 view_staff            -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
 view_journal          -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
