@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.access import Actor, require
 from tournaments.access.table import JUDGES
@@ -63,14 +63,11 @@ def stand_in_is_missing(event: Event) -> bool:
     """Whether an organiser plays, nobody who judges does not play, and nobody stands in."""
     if event.stand_in_id is not None or event.stand_in_entrant_id is not None:
         return False
-    playing = set(
-        event.entrants.filter(status__in=STANDING, user__isnull=False).values_list("user", flat=True)
-    )
-    held = StaffRole.objects.filter(event=event, revoked_at=None, role__in=JUDGES).values_list("user", "role")
-    judges = list(held)
-    return any(role == Role.ORGANISER and user in playing for user, role in judges) and all(
-        user in playing for user, _role in judges
-    )
+    own = event.entrants.filter(status__in=STANDING, user=OuterRef("user"))
+    held = StaffRole.objects.filter(event=event, revoked_at=None, role__in=JUDGES)
+    judges = list(held.annotate(plays=Exists(own)).values_list("role", "plays"))
+    organised = any(role == Role.ORGANISER for role, _plays_too in judges)
+    return organised and all(plays for _role, plays in judges)
 
 
 def candidates(event: Event) -> tuple[list[User], QuerySet[Entrant]]:
