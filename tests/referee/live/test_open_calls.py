@@ -62,10 +62,10 @@ def test_a_report_from_a_sound_log_stands_in_its_time(match: Match) -> None:
 
 
 @pytest.mark.parametrize("kind", Kind.values)
-def test_every_open_question_but_slow_play_holds_a_report(match: Match, kind: str) -> None:
+def test_every_open_question_about_a_result_holds_a_report(match: Match, kind: str) -> None:
     report_result(match, win("A"), by=player(match, "A"), now=at(10))
     open_dispute(match, Kind(kind), "Hm?", by=Actor.system(), now=at(11), quiet=True)
-    assert confirm_unchallenged(at(20)) == int(kind == Kind.SLOW_PLAY)
+    assert confirm_unchallenged(at(20)) == int(kind in (Kind.SLOW_PLAY, Kind.HARD_STOP))
 
 
 def test_a_call_of_one_table_holds_no_other_and_answered_it_holds_none(match: Match) -> None:
