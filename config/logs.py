@@ -94,6 +94,7 @@ def logging_settings(level: str, *, as_json: bool) -> dict[str, Any]:
             "django": {"handlers": [], "propagate": True},
             "django.server": {"handlers": [], "propagate": True},
             "axes": {"level": "WARNING"},
+            "fontTools": {"level": "WARNING"},
         },
     }
 

@@ -11,6 +11,8 @@ _folder = Path(tempfile.mkdtemp(prefix="first-blood-test-"))
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ.setdefault("DATA_DIR", str(_folder))
 os.environ.setdefault("SECRET_KEY", "for-tests-only-" + "x" * 50)
+# No paper is drawn for each round of a test: the tests of saving say so themselves.
+os.environ.setdefault("SAVED_ROUNDS", "0")
 # With the numbers for a monitor, as a site that has one.
 os.environ.setdefault("METRICS_TOKEN", "for-tests-only")
 

@@ -29,6 +29,7 @@ TIMETABLE = (
     Sweep("tournaments.webhooks.tasks.deliver_due", every=2),
     Sweep("tournaments.decks.tasks.mail_reminders", every=5),
     Sweep("tournaments.notifications.tasks.notify_due", every=1),
+    Sweep("tournaments.exports.tasks.save_published", every=5),
     Sweep("tournaments.heartbeats.tasks.beat_sweeps", every=HEARTBEAT_SECONDS),
     Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("tournaments.heartbeats.tasks.forget_old_signs", every=3600),
@@ -36,6 +37,7 @@ TIMETABLE = (
     Sweep("tournaments.idempotency.tasks.forget_answers", every=3600),
     Sweep("referee.records.tasks.forget_superseded", every=3600),
     Sweep("tournaments.outbox.tasks.clear_taken", every=3600),
+    Sweep("tournaments.exports.tasks.forget_old_files", every=3600),
     Sweep("tournaments.webhooks.tasks.forget_old_deliveries", every=3600),
     Sweep("tournaments.notifications.tasks.forget_notifications", every=3600),
 )

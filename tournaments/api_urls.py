@@ -18,6 +18,7 @@ from tournaments.events import copy_api as copies
 from tournaments.events import plan_api, stand_in_api
 from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
+from tournaments.exports import saved_api as saving
 from tournaments.importing import api as importing
 from tournaments.lateness import api as lateness
 from tournaments.leaving import api as leaving
@@ -65,6 +66,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "series/", series.EventSeries.as_view(), name="event-series"),
     path(EVENT + "copies/", copies.Copies.as_view(), name="copies"),
     path(EVENT + "template/", copies.Template.as_view(), name="template"),
+    path(EVENT + "saved/", saving.SavedRounds.as_view(), name="saved-rounds"),
+    path(EVENT + "saved/<str:file>/", saving.SavedFile.as_view(), name="saved-file"),
     path(EVENT + "announcements/", announcements.Announcements.as_view(), name="announcements"),
     path(
         EVENT + "announcements/<int:announcement_id>/",

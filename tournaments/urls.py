@@ -23,6 +23,7 @@ from tournaments.events import staff_views as staff
 from tournaments.events import stage_views as stage_pages
 from tournaments.events import stand_in_views as stand_in
 from tournaments.events import views as events
+from tournaments.exports import saved_views as saving
 from tournaments.exports import views as exports
 from tournaments.importing import views as importing
 from tournaments.lateness import views as lateness
@@ -93,6 +94,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),
     path(EVENT + "calendar.ics", calendars.event_calendar, name="event_calendar"),
     path(EVENT + "exports/", exports.exports, name="exports"),
+    path(EVENT + "exports/saved/<str:file>/", saving.saved, name="saved_file"),
     path(EVENT + "webhooks/", webhooks.webhooks, name="webhooks"),
     path(EVENT + "webhooks/<int:endpoint_id>/", webhooks.webhook, name="webhook"),
     path(EVENT + "webhooks/<int:endpoint_id>/<slug:step>/", webhooks.webhook_step, name="webhook_step"),

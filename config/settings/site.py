@@ -144,6 +144,8 @@ STORAGES = {
     },
 }
 MEDIA_ROOT = DATA_DIR / "media"
+# Of how many publications of an event the files are kept that the site saves by itself; 0: none are saved.
+SAVED_ROUNDS: int = max(env.int("SAVED_ROUNDS", 12), 0)
 # What people hand in is for the site alone.
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700

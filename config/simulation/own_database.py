@@ -44,6 +44,7 @@ def own_database(database: str) -> Iterator[dict[str, str]]:
             "DATABASE_URL": "",
             "EMAIL_URL": "",
             "METRICS_TOKEN": "",
+            "SAVED_ROUNDS": "0",
             "FIRST_BLOOD_NUDGE_PORT": "",
             "FIRST_BLOOD_CACHE_FILE": "",
         }

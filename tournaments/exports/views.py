@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.exports.listing import listed_for
+from tournaments.exports.saved import saved_of
 from tournaments.models.events import State
 from tournaments.models.stages import ELIMINATION_KINDS
 from tournaments.pages.event_request import EventRequest, event_view
@@ -29,7 +30,14 @@ def exports(request: EventRequest) -> HttpResponse:
         }
         for one, more in listed_for(request.event, request.can)
     ]
-    return request.show("tournaments/events/all_exports.html", listed=listed, embeds=_embeds(request))
+    may_save = "export_staff" in request.can
+    return request.show(
+        "tournaments/events/all_exports.html",
+        listed=listed,
+        embeds=_embeds(request),
+        may_save=may_save,
+        saved=saved_of(request.event) if may_save else [],
+    )
 
 
 def _embeds(request: EventRequest) -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ READ = (
     "live_watch", "series_list", "series_page", "check_in_desk", "card_names", "precedents", "precedent_file",
     "disputes", "queue", "webhook", "exports", "charts", "event_calendar", "series_calendar", "start", "manifest",
     "worker", "offline", "kept_table", "own_word", "person", "embed",
-    "own_data_file", "entry_data_file", "ratings", "ratings_of_game",
+    "saved_file", "own_data_file", "entry_data_file", "ratings", "ratings_of_game",
 )  # fmt: skip
 
 #: as LIVE

@@ -95,6 +95,7 @@ class Scene:
             "token": "x",
             "form": "csv",
             "part": "standings",
+            "file": "round-1-20260101T000000.json",
         } | dict.fromkeys(
             (
                 "announcement_id",
