@@ -21,7 +21,7 @@ from tournaments.facts import EventFile
 from tournaments.facts import Match as MatchFact
 from tournaments.facts import Round as RoundFact
 from tournaments.importing.choices import choices_of
-from tournaments.importing.reading import BadFile, look_over, summed_up
+from tournaments.importing.reading import look_over, refused, summed_up
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import standings_change
 from tournaments.live.changes import mark_changed
@@ -56,7 +56,7 @@ def import_event(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> 
         raise FileOvertaken(_("This is another file than the one looked over."))
     facts = looked_over.facts
     if len(facts.entrants) > MAX_ENTRANTS:
-        raise BadFile("entrants", _("more than this site can take in one event"))
+        raise refused("entrants", _("more than this site can take in one event"))
     with transaction.atomic():
         event = create_event(choices_of(facts), by=by, now=now)
         if facts.cards:

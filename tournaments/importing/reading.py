@@ -28,8 +28,10 @@ class BadFile(Invalid):
 
     code = "bad_file"
 
-    def __init__(self, place: str, why: str) -> None:
-        super().__init__(_("%(place)s: %(why)s", place=place[:200], why=why))
+
+def refused(place: str, why: str) -> BadFile:
+    """The refusal of what stands at this place of the file."""
+    return BadFile(_("%(place)s: %(why)s", place=place[:200], why=why))
 
 
 @dataclass(frozen=True)
@@ -61,19 +63,19 @@ class LookedOverFile:
 def look_over(data: bytes) -> LookedOverFile:
     """Reads the file. Raises BadFile or Invalid at the first thing that cannot be taken, with its place."""
     if len(data) > MAX_BYTES:
-        raise BadFile("the file", _("is larger than %(n)s MB", n=MAX_BYTES // 1024 // 1024))
+        raise refused("the file", _("is larger than %(n)s MB", n=MAX_BYTES // 1024 // 1024))
     try:
         facts = read_event(data)
     except EventFileError as error:
-        raise BadFile(error.place, error.reason) from None
+        raise refused(error.place, error.reason) from None
     if facts.game not in games():
-        raise BadFile("game", _("this site has no game of that name"))
+        raise refused("game", _("this site has no game of that name"))
     for at, entrant in enumerate(facts.entrants):
         _check_entrant(f"entrants[{at}]", entrant)
     for at, played in enumerate(facts.rounds):
         _check_round(f"rounds[{at}]", played, last=at == len(facts.rounds) - 1)
     if len(facts.rounds) > MAX_ROUNDS:
-        raise BadFile("rounds", _("there are more than %(n)s", n=MAX_ROUNDS))
+        raise refused("rounds", _("there are more than %(n)s", n=MAX_ROUNDS))
     renumbered = not all(OWN_CODE.fullmatch(one.id) for one in facts.entrants)
     if renumbered:
         facts = _renumbered(facts)
@@ -97,27 +99,27 @@ def _is_over(facts: EventFile) -> bool:
 
 def _check_entrant(place: str, entrant: Entrant) -> None:
     if "\0" in entrant.name or len(entrant.name) > MAX_NAME:
-        raise BadFile(f"{place}.name", _("is no name of at most %(n)s characters", n=MAX_NAME))
+        raise refused(f"{place}.name", _("is no name of at most %(n)s characters", n=MAX_NAME))
     if isinstance(entrant.club, str) and ("\0" in entrant.club or len(entrant.club) > 80):
-        raise BadFile(f"{place}.club", _("is no name of at most %(n)s characters", n=80))
+        raise refused(f"{place}.club", _("is no name of at most %(n)s characters", n=80))
     if entrant.adjustments:
-        raise BadFile(f"{place}.adjustments", _("this site keeps no match points given or taken by hand"))
+        raise refused(f"{place}.adjustments", _("this site keeps no match points given or taken by hand"))
     if isinstance(entrant.forbidden.until_round, int):
-        raise BadFile(f"{place}.forbidden.until_round", _("this site keeps pairs apart for the whole event"))
+        raise refused(f"{place}.forbidden.until_round", _("this site keeps pairs apart for the whole event"))
     if entrant.seed is not None and not 1 <= entrant.seed <= 1_000_000:
-        raise BadFile(f"{place}.seed", _("must be a place in the list, from 1 on"))
+        raise refused(f"{place}.seed", _("must be a place in the list, from 1 on"))
 
 
 def _check_round(place: str, played: Round, *, last: bool) -> None:
     tables = [match.table for match in played.matches if match.table is not None]
     if len(set(tables)) != len(tables):
-        raise BadFile(f"{place}.matches", _("two of them have the same table"))
+        raise refused(f"{place}.matches", _("two of them have the same table"))
     for at, match in enumerate(played.matches):
         here = f"{place}.matches[{at}]"
         if len(match.seats) > MOST_AT_A_TABLE:
-            raise BadFile(f"{here}.seats", _("more than %(n)s at a table", n=MOST_AT_A_TABLE))
+            raise refused(f"{here}.seats", _("more than %(n)s at a table", n=MOST_AT_A_TABLE))
         if len(match.seats) > 1 and match.table is None:
-            raise BadFile(f"{here}.table", _("a table has a number"))
+            raise refused(f"{here}.table", _("a table has a number"))
         _check_result(here, match, last=last)
 
 
@@ -125,11 +127,11 @@ def _check_result(place: str, match: Match, *, last: bool) -> None:
     result = match.result
     if result is None:
         if not last:
-            raise BadFile(f"{place}.result", _("is missing, and a later round was paired"))
+            raise refused(f"{place}.result", _("is missing, and a later round was paired"))
         if len(match.seats) == 1:
-            raise BadFile(f"{place}.result", _("one seat alone has a bye"))
+            raise refused(f"{place}.result", _("one seat alone has a bye"))
     elif not isinstance(result, str) and len(match.seats) > 2 and result.ranking is None:
-        raise BadFile(f"{place}.result", _("a table of three or more has a ranking"))
+        raise refused(f"{place}.result", _("a table of three or more has a ranking"))
 
 
 def _renumbered(facts: EventFile) -> EventFile:
