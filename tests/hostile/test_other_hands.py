@@ -50,6 +50,7 @@ APART = {
 }  # fmt: skip
 #: what only staff read, below an event's address in the pages and in the API
 STAFF_ALONE = (
+    "absent/", "stand-in/",
     "disputes/", "forbidden-pairs/", "next/", "offer/", "precedents/", "precedents/<int:number>/", "role-links/",
     "staff/", "deck-checks/", "export/calls.csv", "export/calls.json", "export/disputes.csv", "export/disputes.json",
     "export/rulings.csv", "export/rulings.json",
