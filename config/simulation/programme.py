@@ -111,23 +111,24 @@ def to_its_end(day: Day) -> None:
     for _ in range(PATIENCE):
         if day.expected.round_state == "finished":
             return
-        end_round(day)
+        if not end_round(day):
+            return
     day.fail("goes on", f"round {day.expected.number} does not come to its end: {day.expected.round_state}")
 
 
-def end_round(day: Day) -> None:
-    """The desk decides what is open, and finishes the round."""
+def end_round(day: Day) -> bool:
+    """The desk decides what is open, and finishes the round; False where nobody is left to pair."""
     if day.expected.round_state != "running":
-        desk.get_going(day)
-        return
+        return desk.get_going(day)
     for table in list(day.expected.waiting()):
         if day.expected.round_state != "running":
-            return  # somebody withdrew it in the middle of this
+            return True  # somebody withdrew it in the middle of this
         if table.state != DECIDED:
             day.step(desk.settle(day, table))
     if day.chance.once_in(5):
         back.end_of_round(day)
     day.step(desk.finish(day))
+    return True
 
 
 def evening(day: Day) -> None:
