@@ -16,6 +16,7 @@ from functools import cache
 from urllib.parse import SplitResult, urlsplit
 
 import certifi
+from django.conf import settings
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -43,6 +44,15 @@ class Limits:
     plain: bool = False
     allowed: Sequence[Network] = field(default_factory=tuple)
     refused: Sequence[Network] = field(default_factory=tuple)
+
+
+def site_limits() -> Limits:
+    """What the operator lets this site reach."""
+    return Limits(
+        plain=settings.OUTGOING_HTTP,
+        allowed=settings.OUTGOING_NETWORKS,
+        refused=settings.OUTGOING_REFUSED_NETWORKS,
+    )
 
 
 def is_inner(address: Address) -> bool:

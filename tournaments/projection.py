@@ -43,7 +43,7 @@ def _facts_of(event: Event, finished_only: bool) -> plain.EventFile:
 
 
 #: What a row and a fact of a stage call the same; empty is the fact's own default.
-_OF_STAGE = (
+OF_STAGE = (
     *(
         "kind",
         "size",
@@ -66,7 +66,7 @@ def _stages(event: Event) -> tuple[plain.Stage, ...]:
 
 def stage_facts(row: Stage) -> plain.Stage:
     """A stage as plain facts."""
-    said = {name: value for name in _OF_STAGE if (value := getattr(row, name)) not in (None, "")}
+    said = {name: value for name in OF_STAGE if (value := getattr(row, name)) not in (None, "")}
     entrants = None if row.entrants is None else tuple(row.entrants)
     return msgspec.convert({"id": row.code, "entrants": entrants, **said}, plain.Stage)
 

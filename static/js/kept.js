@@ -16,6 +16,13 @@
     return named("seen-").then(function (names) { return Promise.all(names.map(function (name) { return caches.delete(name); })); });
   }
 
+  // Whoever signs out is told nothing more on this phone: its address for notifications ends here, and the site hears of it.
+  function tellNothing() {
+    navigator.serviceWorker.getRegistration().then(function (worker) {
+      return worker && worker.pushManager && worker.pushManager.getSubscription();
+    }).then(function (there) { return there && there.unsubscribe(); }).catch(function () {});
+  }
+
   var reader = document.body.dataset.reader || "";
   var ready = Promise.resolve();
   if (reader && read(READER) !== reader) {
@@ -27,6 +34,7 @@
     if (new URL(event.target.action, location.href).pathname !== "/accounts/logout/") return;
     write(READER, "");
     forget();
+    tellNothing();
   });
 
   // The page for no connection speaks the reader's language, in the theme that was chosen.

@@ -33,7 +33,7 @@ class AnnouncementForm(forms.Form):
     text = forms.CharField(
         label=gettext_lazy("Message"),
         max_length=LENGTH,
-        help_text=gettext_lazy("Everybody reads it: “Lunch until 13:30”, “A deck box was announcement”."),
+        help_text=gettext_lazy("Everybody reads it: “Lunch until 13:30”, “A deck box was found”."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     minutes = forms.TypedChoiceField(

@@ -16,6 +16,7 @@ from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.entrants import ClaimLink, Entrant
 from tournaments.models.events import Event, State
+from tournaments.outbox.notifications import end_of_phones
 from tournaments.outbox.ratings import ratings_change
 from tournaments.reading import AT_ONCE
 from tournaments.roster.record import locked_entrant, record, record_all
@@ -95,6 +96,7 @@ def revoke_claim_links(entrant: Entrant, *, by: Actor, now: datetime) -> int:
         require(by, "make_claim_link", entrant.event)
         revoked = entrant.claim_links.filter(revoked_at=None).update(revoked_at=now)
         if revoked:
+            end_of_phones(entrant, now=now)
             record(entrant, "claim_links_revoked", by=by, now=now, before=entrant.status)
     return revoked
 

@@ -21,6 +21,7 @@ from django.http import HttpResponse
 
 from tournaments.access import Actor
 from tournaments.errors import NotFound
+from tournaments.event_folders import folder_of, saved_folder
 from tournaments.exports.files import event_file_of
 from tournaments.exports.paper import paper_pack
 from tournaments.journal import note
@@ -48,11 +49,6 @@ class Saved:
     at: datetime
     changes: int
     files: dict[str, tuple[str, int]] = field(default_factory=dict)
-
-
-def folder_of(event: Event) -> Path:
-    """Where the event's files are."""
-    return Path(settings.DATA_DIR) / "saved" / str(event.pk)
 
 
 def saved_of(event: Event) -> list[Saved]:
@@ -128,7 +124,7 @@ def failure_of(event: Event) -> str:
 
 def forget_old(now: datetime) -> int:
     """Deletes the files of every event that are older than KEPT. Gives how many."""
-    dropped, folder = 0, Path(settings.DATA_DIR) / "saved"
+    dropped, folder = 0, saved_folder()
     for path in folder.glob("*/*") if folder.is_dir() else ():
         parts = NAME.fullmatch(path.name)
         if parts and datetime.strptime(parts[2], STAMP).replace(tzinfo=UTC) < now - KEPT:

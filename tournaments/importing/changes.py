@@ -12,7 +12,6 @@ from django.db import transaction
 from tournaments.access import Actor
 from tournaments.card_lists.changes import set_card_list
 from tournaments.clocks.rounds import start_clock
-from tournaments.entrants.entry import MAX_ENTRANTS
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.changes import create_event
 from tournaments.events.life import planned_rounds_of, publish_seed_hash
@@ -21,7 +20,7 @@ from tournaments.facts import EventFile
 from tournaments.facts import Match as MatchFact
 from tournaments.facts import Round as RoundFact
 from tournaments.importing.choices import choices_of
-from tournaments.importing.reading import look_over, refused, summed_up
+from tournaments.importing.reading import look_over, summed_up
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import standings_change
 from tournaments.live.changes import mark_changed
@@ -55,8 +54,6 @@ def import_event(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> 
     if looked and looked != looked_over.digest:
         raise FileOvertaken(_("This is another file than the one looked over."))
     facts = looked_over.facts
-    if len(facts.entrants) > MAX_ENTRANTS:
-        raise refused("entrants", _("more than this site can take in one event"))
     with transaction.atomic():
         event = create_event(choices_of(facts), by=by, now=now)
         if facts.cards:

@@ -10,25 +10,10 @@ from msgspec import UNSET
 from tournaments.errors import Invalid
 from tournaments.facts import ClubsApart, EventFile, Rules, Stage
 from tournaments.messages import message as _
+from tournaments.projection import OF_STAGE
 from tournaments.standings.folding import SMALLEST
 from tournaments.standings.profiles import PROFILES
 from tournaments.standings.profiles import choices_of as points_followed
-
-#: What a stage's fact and its choice call the same.
-OF_STAGE = (
-    *(
-        "kind",
-        "size",
-        "rounds",
-        "games_per_match",
-        "draws",
-        "last_tiebreak",
-        "fresh",
-        "third_place",
-        "places",
-    ),
-    *("reset", "legs", "groups", "withdrawn", "pod_size", "smallest"),
-)
 
 
 def choices_of(facts: EventFile) -> dict[str, Any]:

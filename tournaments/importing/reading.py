@@ -9,13 +9,16 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from rules.registry import games
+from tournaments.entrants.entry import MAX_ENTRANTS
 from tournaments.errors import Invalid
 from tournaments.event_file import read_event
 from tournaments.facts import Entrant, EventFile, EventFileError, Forbidden, Match, Round
 from tournaments.importing.choices import choices_of
 from tournaments.messages import Message, joined
 from tournaments.messages import message as _
-from tournaments.pairing import PairingRefused, pair_next_round
+from tournaments.pairing import PairingRefused, is_over
+from tournaments.standings import standings_of
+from tournaments.standings.chain import ELIMINATION_KINDS, Chain
 
 MAX_BYTES = 30 * 1024 * 1024
 MAX_ROUNDS, MAX_NAME, MOST_AT_A_TABLE = 50, 100, 8
@@ -70,6 +73,8 @@ def look_over(data: bytes) -> LookedOverFile:
         raise refused(error.place, error.reason) from None
     if facts.game not in games():
         raise refused("game", _("this site has no game of that name"))
+    if len(facts.entrants) > MAX_ENTRANTS:
+        raise refused("entrants", _("more than this site can take in one event"))
     for at, entrant in enumerate(facts.entrants):
         _check_entrant(f"entrants[{at}]", entrant)
     for at, played in enumerate(facts.rounds):
@@ -80,6 +85,7 @@ def look_over(data: bytes) -> LookedOverFile:
     if renumbered:
         facts = _renumbered(facts)
     choices_of(facts)
+    _check_play(facts)
     waiting = sum(1 for match in facts.rounds[-1].matches if match.result is None) if facts.rounds else 0
     return LookedOverFile(
         facts,
@@ -90,11 +96,26 @@ def look_over(data: bytes) -> LookedOverFile:
     )
 
 
+def _check_play(facts: EventFile) -> None:
+    """Whether the rounds fit their structures: what every page of the event works out later."""
+    try:
+        chain = Chain(facts)
+        for at in range(chain.current + 1):
+            chain.seeds(at)
+            if facts.stages[at].kind in ELIMINATION_KINDS:
+                chain.elimination(at)
+        standings_of(facts)
+    except EventFileError as error:
+        raise refused(error.place, error.reason) from None
+
+
 def _is_over(facts: EventFile) -> bool:
     try:
-        return pair_next_round(facts).over
+        return is_over(facts)
     except PairingRefused:
         return False
+    except EventFileError as error:
+        raise refused(error.place, error.reason) from None
 
 
 def _check_entrant(place: str, entrant: Entrant) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from functools import partial
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -20,6 +21,7 @@ from rest_framework.authtoken.models import Token
 from tournaments.access import Actor
 from tournaments.entrants.changes import drop_entrant
 from tournaments.errors import Conflict, NotAllowed
+from tournaments.event_folders import forget_saved
 from tournaments.leaving.names import Names, take_out
 from tournaments.leaving.places import PLACES, facts_of_accounts
 from tournaments.live.changes import mark_changed, mark_tables
@@ -252,9 +254,10 @@ def _unname(entrants: list[Entrant], names: Names, events: set[int], *, now: dat
     for start in range(0, len(numbers), AT_ONCE):
         kept = StandingsSnapshot.objects.filter(round__event__in=numbers[start : start + AT_ONCE])
         kept.filter(replaced_at=None).update(looked=F("looked") + 1)
-    for pk in numbers:
+    for held in Event.objects.filter(pk__in=numbers).order_by("pk"):
         for topic in TOPICS:
-            mark_changed(pk, topic)
+            mark_changed(held.pk, topic)
+        transaction.on_commit(partial(forget_saved, held), robust=True)
     tables: dict[int, list[int]] = {}
     for start in range(0, len(pks), AT_ONCE):
         seats = Seat.objects.filter(entrant__in=pks[start : start + AT_ONCE])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,14 +18,16 @@ from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.notifications import About, Channel, Subscription
-from tournaments.notifications.channels import SECRET, limits, mail_address, push_is_on
-from tournaments.outgoing import Refused, split
+from tournaments.notifications.channels import SECRET, bytes_of, mail_address, push_is_on
+from tournaments.outgoing import Refused, site_limits, split
 from tournaments.text import clean_text
 
 #: Phones, and the e-mail address, of one entry.
 MAX_STANDING = 10
 #: Of the point of the browser's key on the curve P-256 (RFC 8291, 3.1), and of its secret.
 POINT, AUTH = 65, 16
+#: Letters of either that are looked at: more than both need.
+LONGEST = 200
 
 
 @dataclass(frozen=True)
@@ -108,21 +108,11 @@ def _check_phone(phone: Phone) -> None:
     if not push_is_on():
         raise Conflict(_("This site sends no notifications to phones."))
     try:
-        split(phone.endpoint, limits())
-        point, auth = _bytes(phone.p256dh), _bytes(phone.auth)
+        split(phone.endpoint, site_limits())
+        point, auth = bytes_of(phone.p256dh[:LONGEST]), bytes_of(phone.auth[:LONGEST])
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except (Refused, ValueError):
         point = auth = b""
     if len(point) != POINT or len(auth) != AUTH:
         said = _("The browser gave no address that this site can send to.")
         raise Invalid(said, fields={"endpoint": said})
-
-
-def _bytes(text: str) -> bytes:
-    """Out of base64url, with or without its padding. Raises ValueError."""
-    if len(text) > 200 or not text.isascii():
-        raise ValueError
-    try:
-        return base64.urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
-    except binascii.Error as error:
-        raise ValueError from error

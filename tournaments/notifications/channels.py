@@ -11,7 +11,6 @@ from django.conf import settings
 from py_vapid import Vapid02
 
 from tournaments.models.entrants import Entrant
-from tournaments.outgoing import Limits
 
 #: For what the addresses of phones are enciphered.
 SECRET = "notifications"  # noqa: S105 -- the use, not a secret
@@ -35,13 +34,10 @@ def mail_address(entrant: Entrant) -> str:
     return confirmed.values_list("email", flat=True).first() or ""
 
 
-def limits() -> Limits:
-    """What the operator lets the site reach, as for webhooks."""
-    return Limits(
-        plain=settings.OUTGOING_HTTP,
-        allowed=settings.OUTGOING_NETWORKS,
-        refused=settings.OUTGOING_REFUSED_NETWORKS,
-    )
+def bytes_of(text: str) -> bytes:
+    """Out of base64url, with or without its padding. Raises ValueError."""
+    plain = text.rstrip("=")
+    return base64.urlsafe_b64decode(plain + "=" * (-len(plain) % 4))
 
 
 def public_key() -> str:

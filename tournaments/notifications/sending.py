@@ -6,7 +6,6 @@ anything sent. Who is ended between the answer and its being written sends it ag
 
 from __future__ import annotations
 
-import base64
 import json
 from datetime import datetime, timedelta
 from smtplib import SMTPException
@@ -21,10 +20,10 @@ from django.db.models import Q, QuerySet
 from tournaments.enciphered import decipher
 from tournaments.models.notifications import Channel, Notification
 from tournaments.notifications.changes import end
-from tournaments.notifications.channels import SECRET, limits, mail_address, push_is_on, signing
+from tournaments.notifications.channels import SECRET, bytes_of, mail_address, push_is_on, signing
 from tournaments.notifications.words import Said, words_of
 from tournaments.now import now
-from tournaments.outgoing import Refused, post
+from tournaments.outgoing import Refused, post, site_limits
 
 #: The time from each attempt to the next; after the last it has failed.
 BACK_OFF = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=3))
@@ -104,7 +103,10 @@ def _pushed(notification: Notification, said: Said) -> str:
     left = notification.expires_at - now()
     try:
         code = post(
-            phone["endpoint"], body_for(phone, said), headers_for(phone["endpoint"], said, left), limits()
+            phone["endpoint"],
+            body_for(phone, said),
+            headers_for(phone["endpoint"], said, left),
+            site_limits(),
         )
     except Refused as refusal:
         return "failed" if refusal.code in ("address", "inner") else "waiting"
@@ -121,8 +123,8 @@ def body_for(phone: dict[str, str], said: Said) -> bytes:
     enciphered: bytes = http_ece.encrypt(
         json.dumps(text, ensure_ascii=False).encode(),
         private_key=ec.generate_private_key(ec.SECP256R1()),
-        dh=_bytes(phone["p256dh"]),
-        auth_secret=_bytes(phone["auth"]),
+        dh=bytes_of(phone["p256dh"]),
+        auth_secret=bytes_of(phone["auth"]),
         version="aes128gcm",
     )
     return enciphered
@@ -144,7 +146,3 @@ def headers_for(endpoint: str, said: Said, left: timedelta) -> dict[str, str]:
         "Urgency": "high",
         "Topic": said.tag[:32],
     }
-
-
-def _bytes(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))

@@ -8,7 +8,8 @@ from typing import Any
 
 from tournaments.live.nudge import nudge
 from tournaments.messages import stored
-from tournaments.models.notifications import About, Notification, Subscription
+from tournaments.models.entrants import Entrant
+from tournaments.models.notifications import About, Channel, Notification, Subscription
 from tournaments.models.rounds import Match, Round, Seat
 from tournaments.reading import AT_ONCE
 
@@ -18,6 +19,13 @@ OLD = {
     About.TIME: timedelta(minutes=10),
     About.CALL: timedelta(minutes=30),
 }
+
+
+def end_of_phones(entrant: Entrant, *, now: datetime) -> None:
+    """Nothing more is told to any phone of this entry: whoever opened a link to it may not be its player."""
+    phones = Subscription.objects.filter(entrant=entrant, channel=Channel.PUSH, ended_at=None)
+    Notification.objects.filter(subscription__in=phones, state="waiting").update(state="failed")
+    phones.update(ended_at=now, secret="")
 
 
 def notify_of_round(round: Round, *, now: datetime) -> None:

@@ -37,6 +37,20 @@ def pair_next_round(event_file: EventFile) -> Pairing:
     return pairing
 
 
+def is_over(event_file: EventFile) -> bool:
+    """Whether every stage has had all its rounds, so that none is left to pair. Works out no pairing of a stage that
+    takes as many rounds as it was given, however large the field. Raises PairingRefused where a result is missing."""
+    chain = Chain(event_file)
+    _refuse_unfinished(chain)
+    for k in range(chain.current, len(chain.stages)):
+        planned = rounds_planned(chain, k)
+        if planned is not None and len(chain.rounds(k)) >= planned:
+            continue
+        if chain.stages[k].kind in OPEN_KINDS or not _paired_in(chain, k).over:
+            return False
+    return True
+
+
 def _paired_in(chain: Chain, k: int) -> Pairing:
     stage, number = chain.stages[k], chain.until + 1
     played, planned = len(chain.rounds(k)), rounds_planned(chain, k)

@@ -19,8 +19,8 @@ from tournaments.messages import message as _
 from tournaments.models.events import Event, State
 from tournaments.models.webhooks import TEST, Happening, WebhookDelivery, WebhookEndpoint
 from tournaments.outbox.webhooks import delivery
-from tournaments.outgoing import Refused, split
-from tournaments.webhooks.limits import SECRET, limits
+from tournaments.outgoing import Refused, site_limits, split
+from tournaments.webhooks.enciphering import SECRET
 
 #: Endpoints of one event, and tests or deliveries that may wait at one before another test is refused.
 MAX_ENDPOINTS = 5
@@ -53,7 +53,7 @@ def add_endpoint(
 
 def _check_url(url: str) -> None:
     try:
-        split(url, limits())
+        split(url, site_limits())
     except Refused:
         said = _(
             "Give an https address of at most 500 characters, without a user name, like https://example.org/hook"

@@ -15,8 +15,8 @@ from standardwebhooks.webhooks import Webhook
 from tournaments.enciphered import decipher
 from tournaments.models.webhooks import Trouble, WebhookDelivery, WebhookEndpoint
 from tournaments.now import now
-from tournaments.outgoing import Refused, post
-from tournaments.webhooks.limits import SECRET, limits
+from tournaments.outgoing import Refused, post, site_limits
+from tournaments.webhooks.enciphering import SECRET
 
 #: The time from each attempt to the next, as the specification proposes; after the last the delivery has failed.
 BACK_OFF = tuple(
@@ -83,7 +83,7 @@ def attempt(row: WebhookDelivery) -> tuple[int | None, str]:
         "webhook-signature": Webhook(secret).sign(row.message_id, at, row.body),
     }
     try:
-        code = post(row.endpoint.url, row.body.encode(), headers, limits())
+        code = post(row.endpoint.url, row.body.encode(), headers, site_limits())
     except Refused as refusal:
         return None, refusal.code
     return code, "" if 200 <= code < 300 else Trouble.STATUS

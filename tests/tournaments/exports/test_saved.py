@@ -19,9 +19,10 @@ from tests.tournaments.factories import (
     tables,
 )
 from tests.tournaments.pages.conftest import Who, who
+from tournaments.event_folders import folder_of
 from tournaments.exports import tasks
 from tournaments.exports.paper import LACKING, Pack, paper_pack
-from tournaments.exports.saved import failure_of, folder_of, forget_old, save_round, saved_of, unsaved
+from tournaments.exports.saved import failure_of, forget_old, save_round, saved_of, unsaved
 from tournaments.models.rounds import Round, RoundState
 from tournaments.rounds.changes import start_round
 from tournaments.rounds.published import exchange_seats

@@ -36,6 +36,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.phones.people import by_link, signed_in
 from tests.tournaments.webhooks.listener import Listener, listening
 from tournaments.clocks.tasks import call_due_times
+from tournaments.entrants.claims import revoke_claim_links
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.leaving.changes import delete_account
 from tournaments.models.entrants import Entrant
@@ -414,6 +415,22 @@ def test_what_is_over_is_forgotten(there: Listener) -> None:
     Event.objects.filter(pk=event.pk).update(state=State.FINISHED)
     assert tasks.forget_notifications(at(0) + timedelta(days=8)) == 1
     assert not Subscription.objects.exists()
+
+
+def test_a_link_that_is_revoked_ends_its_phones(there: Listener) -> None:
+    event = running_event(4)
+    mine, other = entrant_of(event, "Player1"), entrant_of(event, "Player2")
+    phone = by_link(mine)
+    keys = Browser(there.url).phone
+    sent_keys = {"endpoint": keys.endpoint, "p256dh": keys.p256dh, "auth": keys.auth}
+    page = reverse("tournaments:notifications", args=[event.slug])
+    assert phone.post(page, {"channel": "push", "about": ["round"], **sent_keys}).status_code == 303
+    asked(other, Browser(there.url))
+    published_round(event)
+    revoke_claim_links(mine, by=actor("olga"), now=at(0))
+    fresh()
+    assert sent() == ["delivered"]
+    assert [row.entrant for row in Subscription.objects.filter(ended_at=None)] == [other]
 
 
 def test_who_leaves_is_told_nothing_more(there: Listener) -> None:
