@@ -34,6 +34,7 @@ CLOSED: dict[str, tuple[str, ...]] = {
     "Event": ("registration_code",),
     "EventSeed": ("value",),
     "JournalEntry": ("reason", "details"),
+    "Notification": ("data",),
     "Offer": ("computed", "pairing"),
     "OutboxRow": ("payload",),
     "PairingChange": ("reason", "before", "after"),
@@ -42,6 +43,7 @@ CLOSED: dict[str, tuple[str, ...]] = {
     "RoleLink": ("digest",),
     "WebhookDelivery": ("body",),
     "WebhookEndpoint": ("url", "secret"),
+    "Subscription": ("digest", "secret", "device"),
     "StandingsSnapshot": ("table", "rules", "rules_messages"),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.db import models
 from django.test import Client
 
 from tests.tournaments.factories import UserFactory, actor, at, running_event
+from tournaments.admin import ReadingAdmin
 from tournaments.models.accounts import User
 from tournaments.models.entrants import ClaimLink, Entrant
 from tournaments.models.events import EventSeed
@@ -23,7 +25,8 @@ NEVER = {
     "EventSeed.value", "Event.registration_code",
     "RandomEnd.roll", "Deadline.due_at", "Deadline.left_ms", "ClaimLink.nonce", "RoleLink.digest",
     "ApiToken.digest", "SeatCode.code", "RecordPart.body", "DeckList.body", "Offer.pairing", "Offer.computed",
-    "AnsweredRequest.answer", "OutboxRow.payload", "Precedent.text", "Tap.phone",
+    "AnsweredRequest.answer", "OutboxRow.payload", "Precedent.text", "Tap.phone", "Subscription.secret",
+    "Subscription.digest", "Notification.data",
 }  # fmt: skip
 
 
@@ -99,3 +102,17 @@ def test_an_account_is_closed_here_and_never_deleted(chief: Client) -> None:
     assert chief.post(address(User, f"{user.pk}/change/"), sent).status_code == 302
     user.refresh_from_db()
     assert user.is_active is False
+
+
+def test_no_table_has_a_column_that_by_its_name_is_a_secret() -> None:
+    """A table that is new shows all its columns: those of such names are closed, or known to be open to everybody."""
+    known = {("Event", "seed_hash"), ("CardList", "digest"), ("Entrant", "list_seed")}
+    secret = re.compile(r"secret|digest|nonce|token|key|seed|hash|password")
+    shown = {
+        (model.__name__, name)
+        for model, table in admin.site._registry.items()
+        if isinstance(table, ReadingAdmin)
+        for name in table.open_columns()
+        if secret.search(name)
+    }
+    assert shown == known

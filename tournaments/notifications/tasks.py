@@ -27,7 +27,10 @@ log = structlog.get_logger(__name__)
 
 def notify_due(now: datetime) -> int:
     """Begins to send what is due, beside the caller; gives how many it took. What is old news is not sent any more."""
-    Notification.objects.filter(state="waiting", expires_at__lte=now).update(state="failed")
+    waiting = Notification.objects.filter(state="waiting")
+    if not waiting.exists():  # nothing is written where there is nothing to do
+        return 0
+    waiting.filter(expires_at__lte=now).update(state="failed")
     taken = 0
     while _places.acquire(blocking=False):
         claimed: list[int] = []

@@ -396,6 +396,12 @@ def test_the_sweep_sends_beside_itself_each_once(monkeypatch: pytest.MonkeyPatch
     assert len(sending.claim(moment + sending.LEASE, 9)) == 3
 
 
+def test_a_sweep_with_nothing_to_do_only_asks() -> None:
+    with CaptureQueriesContext(connection) as asked_of:
+        assert tasks.notify_due(now()) == 0
+    assert [query["sql"].split()[0] for query in asked_of] == ["SELECT"]
+
+
 def test_where_nobody_asked_a_publication_costs_one_statement_more() -> None:
     from tournaments.outbox.notifications import notify_of_round
 
