@@ -32,6 +32,8 @@ def _begin(stack: ExitStack) -> None:
     if connection.vendor != "sqlite":
         stack.enter_context(transaction.atomic())
         return
+    # The mode is read from the settings when the connection is opened; before that there is none to put aside.
+    connection.ensure_connection()
     mode = connection.transaction_mode  # type: ignore[attr-defined]
     connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
     try:

@@ -21,6 +21,7 @@ from rest_framework.authtoken.models import Token
 
 from referee.models.live import LiveTable
 from tests.benchmarks.live_tables import entries_of, event_of, opened_table, words_of
+from tests.ground.launched import stream_port
 from tests.ground.tapping import PATIENCE, Phone, Players, plain
 from tests.tournaments.factories import actor
 from tournaments.live.tokens import token_for
@@ -191,7 +192,14 @@ class Hall:
         """A page that follows the event's stream and comes back to it from where it was."""
         token = token_for(self.plan.event.pk)
         while not self.ended.is_set():
-            connection = http.client.HTTPConnection("127.0.0.1", self.port + 1, timeout=30)
+            try:
+                # Asked each time, as a page that is opened again: a launcher started anew may have another.
+                port = stream_port(f"http://127.0.0.1:{self.port}", self.plan.event.slug)
+            except (OSError, http.client.HTTPException):
+                self.unanswered += 1
+                time.sleep(0.2)
+                continue
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
             try:
                 headers = {"Last-Event-ID": self.mark} if self.heard else {}
                 connection.request("GET", f"/stream/?token={token}", headers=headers)

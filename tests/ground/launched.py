@@ -1,6 +1,7 @@
 """The site as `run.py serve` starts it: the launcher and what it starts, with a data folder of its own."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import urllib.request
 from pathlib import Path
 
 from config.launch.child import MAX_PAGES, cores
-from tests.ground.places import ROOT, alive, command_of, descendants, plain_environ, wait_until
+from tests.ground.places import ROOT, alive, answers, command_of, descendants, plain_environ, wait_until
 
 # Launcher, runner, two servers; one process that answers for the stream, and those that answer for the pages.
 PARTS = 5 + min(MAX_PAGES, cores())
@@ -54,6 +55,19 @@ class Site:
         """Those of them that the site starts: without the one by which Python 3.14 keeps count of what it shares."""
         return {pid for pid in self.processes() if "multiprocessing.resource_tracker" not in command_of(pid)}
 
+    def stream(self, slug: str = "", seconds: float = 120) -> int:
+        """The port of the event stream, once it answers: the next free one after the pages', so not always the next."""
+        # The event the launcher names: the demo, on a new site.
+        slug = slug or re.findall(r"/events/([\w-]+)/", self.said())[0]
+        port = stream_port(self.address, slug)
+        found = wait_until(lambda: answers(f"http://127.0.0.1:{port}/healthz"), seconds)
+        assert found, f"no stream at {port}; these run: {self.shown()}\n{self.said()}"
+        return port
+
+    def shown(self) -> list[str]:
+        """What runs, for the words of a failure."""
+        return sorted(command_of(pid) for pid in self.parts())
+
     def get(self, path: str) -> tuple[int, str]:
         """Status and text of a page."""
         with urllib.request.urlopen(self.address + path, timeout=30) as answer:
@@ -71,6 +85,12 @@ class Site:
         for pid in left:
             if alive(pid):
                 os.kill(pid, signal.SIGKILL)
+
+
+def stream_port(address: str, slug: str) -> int:
+    """The port of the event stream, as the event's page names it to browsers."""
+    with urllib.request.urlopen(f"{address}/events/{slug}/", timeout=30) as page:
+        return int(re.findall(r":(\d+)/stream/\?", page.read().decode())[0])
 
 
 def gone(pids: set[int]) -> bool:

@@ -70,9 +70,8 @@ def test_every_kind_of_answer_carries_what_the_table_says(site: Site) -> None:
     token = {"Authorization": f"Token {json.loads(given.body)['token']}"}
     page = ask(site.port, "GET", f"/events/{slug}/").body.decode()
     file = re.findall(r'href="(/static/[^"]+\.css)"', page)[0]
-    stream = site.port + 1
     # It is started after the pages.
-    assert wait_until(lambda: answers(f"http://127.0.0.1:{stream}/healthz"), 60), site.said()
+    stream = site.stream()
     opened = re.findall(r"token=([\w.:=%-]+)", page)
     wrong: list[str] = []
 
@@ -138,8 +137,8 @@ def test_frozen_parts_are_ended_and_started_again(prepared: Site) -> None:
     try:
         assert site.up(), site.said()
         # The stream is started after the pages, and has its name once it answers.
-        stream = f"http://127.0.0.1:{site.port + 1}/healthz"
-        assert wait_until(lambda: len(site.parts()) == PARTS and answers(stream), 120), site.said()
+        site.stream()
+        assert wait_until(lambda: len(site.parts()) == PARTS, 120), (site.shown(), site.said())
         children = {command_of(pid): pid for pid in sorted(site.parts(), reverse=True)}
         runner = next(pid for words, pid in children.items() if "runner" in words)
         frozen = {runner, children["first-blood stream"]}
