@@ -9,6 +9,7 @@ from referee.positions import api as positions
 from referee.precedents import api as precedents
 from referee.records import api as records
 from referee.replays import api as replays
+from referee.rulebooks import api as rulebooks
 from referee.rulings import api as rulings
 
 app_name = "referee-api"
@@ -43,6 +44,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(RECORD + "entries/<int:n>/", replays.Entry.as_view(), name="record-entry"),
     path(RECORD + "entries/<int:n>/rule/", rulings.Rulings.as_view(), name="rule"),
     path(RECORD + "entries/<int:n>/position/", positions.AtEntry.as_view(), name="position-at-entry"),
+    path("rules/", rulebooks.Search.as_view(), name="rules"),
+    path("rules/<slug:game>/cards/<slug:key>/", rulebooks.CardDoor.as_view(), name="rule-card"),
+    path("rules/<slug:game>/<str:rule>/", rulebooks.RuleDoor.as_view(), name="rule-entry"),
     path("positions/", positions.Games.as_view(), name="position-games"),
     path(POSITIONS, positions.Schema.as_view(), name="positions"),
     path(POSITIONS + "legal/", positions.Legal.as_view(), name="position-legal"),

@@ -10,6 +10,7 @@ from referee.positions import views as positions
 from referee.precedents import views as kept
 from referee.records import views as records
 from referee.replays import views as replays
+from referee.rulebooks import views as rulebooks
 from referee.rulings import views as rulings
 from tournaments.pages.repeated_forms import counted_once
 
@@ -41,6 +42,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(LIVE + "hands/", taps.hands, name="live_hands"),
     path(LIVE + "take/", taps.take, name="live_take"),
     path(LIVE + "staff/", taps.staff, name="live_staff"),
+    path("rules/", rulebooks.front, name="rulebooks"),
+    path("rules/<slug:game_name>/", rulebooks.book, name="rulebook"),
+    path("rules/<slug:game_name>/cards/", rulebooks.cards, name="cards"),
+    path("rules/<slug:game_name>/cards/<slug:slug>/", rulebooks.card, name="card"),
+    path("rules/<slug:game_name>/<str:rule_id>/", rulebooks.rule, name="rule"),
     path("positions/", positions.choose_game, name="position_games"),
     path("positions/<slug:game_name>/", positions.editor, name="position_editor"),
     path("positions/<slug:game_name>/cards.json", positions.card_names, name="card_names"),

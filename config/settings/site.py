@@ -10,6 +10,9 @@ from config.settings.environment import BASE_DIR, DATA_DIR, DEBUG, env
 from config.settings.security import HTTPS
 from config.settings.wrong import known_time_zone
 
+#: The scenarios that show the rules, one folder for each game: pages open them as examples; a site may have none.
+EXAMPLES = BASE_DIR / "tests" / "scenarios"
+
 INSTALLED_APPS = [
     "config",
     "tournaments",

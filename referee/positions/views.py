@@ -31,6 +31,7 @@ from referee.positions.playing import Table, entry_asked, lay_out
 from referee.precedents.changes import keep_precedent
 from referee.records.changes import attach_log
 from referee.records.queries import match_of, record_of
+from referee.rulebooks.examples import example_file
 from referee.spending import counted
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
@@ -92,7 +93,10 @@ def _game(name: str) -> Game:
 
 
 def _opened(request: HttpRequest, game: Game) -> Document:
-    """An empty table, or the position at an entry of a stored log, as the reader may see it."""
+    """An empty table, an example of the rulebook, or the position at an entry of a log, as the reader may see it."""
+    if request.GET.get("example"):
+        name = request.GET["example"]
+        return document_of_log(game, *split_file(example_file(game.name, name)), name)
     record_id = request.GET.get("record", "")
     match = request.GET.get("match", "")
     texts = {"match": match} if match.isascii() and match.isdecimal() and len(match) < 10 else {}

@@ -46,6 +46,7 @@ def look(request: HttpRequest) -> dict[str, Any]:
         "notifies": bool(settings.WEB_PUSH_KEY or settings.EMAIL_HOST),
         "reader": lambda: reader_of(request),
         "at_events": request.path == reverse("tournaments:event_list"),
+        "at_rules": request.path == reverse("referee:rulebooks"),
         "at_profile": request.path == reverse("tournaments:profile"),
     }
 

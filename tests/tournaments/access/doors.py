@@ -33,6 +33,7 @@ READ = (
     "disputes", "queue", "webhook", "exports", "charts", "event_calendar", "series_calendar", "start", "manifest",
     "worker", "offline", "kept_table", "own_word", "person", "embed",
     "saved_file", "own_data_file", "entry_data_file", "ratings", "ratings_of_game",
+    "rulebooks", "rulebook", "rule", "cards", "card",
 )  # fmt: skip
 
 #: as LIVE

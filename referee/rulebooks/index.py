@@ -1,0 +1,131 @@
+"""Full-text search over the rulebooks and the cards.
+
+They come with the code and change only with it, so each process keeps an index of its own in memory (SQLite's FTS5,
+with its stemming and ranking), the same whatever database the site uses.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from functools import lru_cache
+from threading import Lock
+from typing import Literal
+
+import msgspec
+
+from referee.rulebooks.books import PARTS, parts, titles
+from rules.registry import games, load
+
+Kind = Literal["rule", "card", "definition", "reading", "log", "face"]
+#: As much of what is asked is read.
+MAX_WORDS, MAX_LETTERS = 12, 80
+#: The best so many are given.
+MOST = 50
+#: Words of a question that say nothing of what it is about.
+EMPTY_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and any are at be by can could do does for from has have how i if in is it its may me must my no of on "
+        "or the their them then there they this to was what when where which who why will with would you your",
+    )
+)
+_lock = Lock()
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """Something the words were found in. ``kind``: the part of the rulebook, or ``face`` for a card itself, whose
+    ``key`` is the last part of its address; of an entry it is the id."""
+
+    game: str
+    kind: Kind
+    key: str
+    heading: str
+    summary: str
+
+
+def search(wanted: str, game: str = "") -> list[Hit]:
+    """The entries and cards for these words, best first; of one game or of all, at most ``MOST``. What has all of the
+    words comes first, and of that what is called just so; then what has the most that is rare of them."""
+    words = _words(wanted)
+    if not words:
+        return []
+    every, some = (joined.join(_term(word) for word in words) for joined in (" ", " OR "))
+    hits = _matching(every, game)
+    called = wanted.strip().casefold()
+    hits.sort(key=lambda hit: hit.heading.casefold() != called)
+    if len(words) > 1 and len(hits) < MOST:
+        hits += [hit for hit in _matching(some, game) if hit not in hits]
+    return hits[:MOST]
+
+
+def _words(wanted: str) -> list[str]:
+    """The words that are looked for: letters and digits; those that say nothing are left out while others remain."""
+    words = re.findall(r"\w+", wanted[:MAX_LETTERS].casefold())[:MAX_WORDS]
+    telling = [word for word in words if word not in EMPTY_WORDS]
+    return telling or words
+
+
+def _term(word: str) -> str:
+    """As the index is asked for it: the word, and what begins with it; a single letter begins too much. Nothing of what
+    was typed is read as syntax."""
+    return f'"{word}"*' if len(word) > 1 else f'"{word}"'
+
+
+def _matching(asked: str, game: str) -> list[Hit]:
+    hits, seen = [], set()
+    for row in _rows(asked, game):
+        # Two games of one rulebook have the same entries.
+        same = (row[5], row[1], row[2])
+        if same not in seen:
+            seen.add(same)
+            hits.append(Hit(*row[:5]))
+    return hits[:MOST]
+
+
+def _rows(asked: str, game: str) -> list[tuple[str, Kind, str, str, str, str]]:
+    of_game = "AND game = ?" if game else ""
+    sentence = (
+        "SELECT game, kind, key, heading, summary, book FROM texts "  # noqa: S608 - nothing of a user's is in it
+        f"WHERE texts MATCH ? {of_game} ORDER BY bm25(texts, 10.0, 2.0, 1.0), length(heading) LIMIT ?"
+    )
+    with _lock:
+        return _index().execute(sentence, (asked, *([game] if game else []), 2 * MOST)).fetchall()
+
+
+@lru_cache(maxsize=1)
+def _index() -> sqlite3.Connection:
+    """Every entry and every card, once for this process."""
+    made = sqlite3.connect(":memory:", check_same_thread=False)
+    made.execute(
+        "CREATE VIRTUAL TABLE texts USING fts5("
+        "heading, summary, more, game UNINDEXED, kind UNINDEXED, key UNINDEXED, book UNINDEXED, "
+        "tokenize='porter unicode61 remove_diacritics 2', prefix='2 3')"
+    )
+    for game in games():
+        book = load(game).rulebook.ledgers[0].name
+        rows: list[tuple[str, str, str, str, Kind, str, str]] = [
+            (entry.heading, entry.summary, entry.id.replace("-", " "), game, part, entry.id, book)
+            for part in PARTS
+            for entry in parts(game).get(part, ())
+        ]
+        rows += [
+            (
+                cards[0].title,
+                " ".join({card.summary for card in cards}),
+                _more(cards),
+                game,
+                "face",
+                slug,
+                book,
+            )
+            for slug, cards in titles(game).items()
+        ]
+        made.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    return made
+
+
+def _more(cards: tuple[object, ...]) -> str:
+    """What tells the versions of a card apart, and its type."""
+    names = ("sub_title", "variant", "edition", "type")
+    return " ".join(sorted({str(getattr(card, name, "")) for card in cards for name in names} - {""}))

@@ -1,0 +1,27 @@
+"""How the parts of a rulebook are called."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from referee.rulebooks.books import Part
+from referee.rulebooks.index import Kind
+
+#: Of one entry, or of a card itself.
+KINDS: dict[Kind, str | Promise] = {
+    "rule": _("rule"),
+    "definition": _("definition"),
+    "card": _("ruling on a card"),
+    "reading": _("reading of an unclear place"),
+    "log": _("rule for logs"),
+    "face": _("card"),
+}
+#: Of all entries of a part.
+PART_TITLES: dict[Part, str | Promise] = {
+    "rule": _("Rules"),
+    "definition": _("Definitions"),
+    "card": _("Rulings on cards"),
+    "reading": _("Readings of unclear places"),
+    "log": _("Rules for logs"),
+}
