@@ -12,6 +12,7 @@ from referee.rulebooks.books import Part, card_of, known, part_of, parts, rule_o
 from referee.rulebooks.examples import examples_of
 from referee.rulebooks.index import MAX_LETTERS, Hit, search
 from referee.rulebooks.words import KINDS, PART_TITLES
+from rules.kernel.card_cells import EMPTY, is_json
 from rules.registry import games, title
 
 #: Kept by the browser, and asked for again each time: what a page says of its reader may have changed.
@@ -71,7 +72,13 @@ def card(request: HttpRequest, game_name: str, slug: str) -> HttpResponse:
     """The versions of a card: its facts, what the engine does of its text, and the rules that tell of it."""
     page = card_of(game_name, slug)
     versions = [
-        {"card": one, "facts": [fact for fact in facts if fact[1] != '""']}
+        {
+            "card": one,
+            "facts": [
+                (name, cell) for name, cell in facts if not is_json(cell) and cell not in (EMPTY, one.summary)
+            ],
+            "declared": [(name, cell) for name, cell in facts if is_json(cell)],
+        }
         for one, facts in zip(page.versions, page.facts, strict=True)
     ]
     context = {"game": page.game, "title": title(page.game), "page": page, "versions": versions}
