@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
-
 from referee.judging.viewers import Viewer
+from referee.logs.seen import seen_file
 from referee.logs.storage import body, stored_log
 from referee.models.records import Record
-from rules.kernel.entries import BadEntry
-from rules.kernel.log import write_log
-from rules.kernel.seats import log_for
 from rules.registry import load
 
 
@@ -21,11 +15,4 @@ def log_file(record: Record, viewer: Viewer) -> bytes:
     if viewer.seat is None:
         return body(record)
     game_name = record.match.round.event.game
-    seen = log_for(load(game_name), stored_log(record, game_name), viewer.seat)
-    return write_log(seen.header, (_plain(entry) for entry in seen.entries))
-
-
-def _plain(entry: Any) -> Any:
-    """An entry that could not be read is written as it came."""
-    raw = entry.raw if isinstance(entry, BadEntry) else msgspec.to_builtins(entry)
-    return {key: value for key, value in raw.items() if key not in ("salt", "hash")}
+    return seen_file(load(game_name), stored_log(record, game_name), viewer.seat)

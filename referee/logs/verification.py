@@ -1,0 +1,62 @@
+"""Whether the chains of logs hold: of files, and of all that the site stores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import msgspec
+
+from referee.logs.storage import stored_log
+from referee.models.records import Record
+from rules.kernel.errors import LogError
+from rules.kernel.log import game_of, read_log
+from rules.registry import load
+
+#: So many rows are held at once.
+AT_ONCE = 200
+
+
+class Chain(msgspec.Struct, frozen=True):
+    """What is to be said of the chain of one log. ``none``: the file has no hashes, which is no fault. ``sent_broken``:
+    the site stored it sound, but it came with a broken chain. ``entry``: the first that does not fit, 0 the header."""
+
+    log: str
+    state: Literal["sound", "none", "broken", "sent_broken", "unreadable"]
+    entry: int | None = None
+    message: str = ""
+    head: str = ""
+
+
+def of_file(name: str, data: bytes) -> Chain:
+    """The chain of a log in a file."""
+    try:
+        log = read_log(data, load(game_of(data)).all_verbs)
+    except LogError as error:
+        return Chain(name, "unreadable", message=str(error))
+    if log.chain is not None:
+        return Chain(name, "broken", *log.chain)
+    return Chain(name, "none") if log.head is None else Chain(name, "sound", head=log.head)
+
+
+def of_stored(records: Iterable[Record]) -> Iterator[Chain]:
+    """The chains of stored logs, each against the head that the site signed when it was written."""
+    for record in records:
+        name = f"record {record.pk}, match {record.match_id}, game {record.game_number}"
+        try:
+            log = stored_log(record, record.match.round.event.game)
+        except LogError as error:
+            yield Chain(name, "broken", message=str(error))
+            continue
+        if log.chain is None:
+            yield Chain(name, "sound", head=log.head or "")
+        elif record.broken_at is not None and log.chain == (record.broken_at, record.broken_how):
+            yield Chain(name, "sent_broken", *log.chain)
+        else:
+            yield Chain(name, "broken", *log.chain)
+
+
+def all_stored() -> Iterator[Record]:
+    """Every stored log, replaced ones too, a few at a time."""
+    rows = Record.objects.select_related("match__round__event").order_by("pk")
+    return rows.iterator(chunk_size=AT_ONCE)
