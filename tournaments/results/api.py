@@ -18,6 +18,7 @@ from tournaments.results import changes
 from tournaments.results.api_forms import (
     MatchSerializer,
     OutcomeSerializer,
+    ReportedSerializer,
     ReportSerializer,
     ResultSerializer,
 )
@@ -49,14 +50,17 @@ class Reports(Door):
     @extend_schema(
         tags=[TAG],
         summary="Report a result of one's own match",
-        request=OutcomeSerializer,
+        request=ReportedSerializer,
         responses={201: ReportSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: int) -> Response:
         match = self.match(match_id)
-        outcome = self.sent(OutcomeSerializer)
+        outcome = self.sent(ReportedSerializer)
+        seen = outcome.pop("seen", None)
         key = request.headers.get("Idempotency-Key", "")
-        report = changes.report_result(match, outcome, by=self.actor, now=self.now, key=key)
+        report = changes.report_result(
+            match, outcome, by=self.actor, now=self.now, key=key, seen=changes.Seen(**seen) if seen else None
+        )
         return Response(ReportSerializer(report).data, status=201)
 
 

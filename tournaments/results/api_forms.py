@@ -36,6 +36,27 @@ class OutcomeSerializer(serializers.Serializer[Any]):
     )
 
 
+class SeenTableSerializer(serializers.Serializer[Any]):
+    """The table as the sender of a report saw it."""
+
+    report = serializers.IntegerField(
+        min_value=0, max_value=2**62, help_text="The id of the sender's own standing report; 0: none."
+    )
+    result = serializers.IntegerField(
+        min_value=0,
+        max_value=2**62,
+        help_text="The id of the newest result, the last of `history/`, also where it was cleared; 0: none.",
+    )
+
+
+class ReportedSerializer(OutcomeSerializer):
+    """An outcome that a player reports. With `seen` it may come late, as from a phone that waited for a connection:
+    where the sender reported something else since, or a result was cleared since, it is refused (409, `table_changed`)
+    and nothing is written over."""
+
+    seen = SeenTableSerializer(required=False)
+
+
 class SeatSerializer(serializers.ModelSerializer[Seat]):
     """A seat and who sits there."""
 
