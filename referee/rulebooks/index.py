@@ -47,6 +47,9 @@ class Hit(msgspec.Struct, frozen=True):
 def search(wanted: str, game: str = "") -> list[Hit]:
     """The entries and cards for these words, best first; of one game or of all, at most ``MOST``. What has all of the
     words comes first, and of that what is called just so; then what has the most that is rare of them."""
+    with _lock:
+        # Made when a page with a search on it is opened, so that the search itself never waits for it.
+        _index()
     words = _words(wanted)
     if not words:
         return []

@@ -95,6 +95,9 @@ class Scene:
             "token": "x",
             "form": "csv",
             "part": "standings",
+            "rule_id": "log.card",
+            "rule": "log.card",
+            "key": "head-shot",
             "file": "round-1-20260101T000000.json",
         } | dict.fromkeys(
             (
