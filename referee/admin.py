@@ -5,6 +5,7 @@ from tournaments.admin import show_tables
 CLOSED = {
     "Ask": ("agreed", "key"),
     "Dispute": ("question", "resolution"),
+    "DisputeRow": ("text", "payload", "seat", "seats"),
     "IssuedRuling": ("reason",),
     "LiveTable": ("confirmed", "open_hands"),
     "Precedent": ("text", "words", "open_text", "open_words"),

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from referee.dispute_pages import api as dispute_pages
 from referee.disputes import api as disputes
 from referee.disputes import exports
 from referee.live import api as live
@@ -54,6 +55,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(POSITIONS + "file/", positions.File.as_view(), name="position-file"),
     path("matches/<int:match_id>/live/", live.MatchTables.as_view(), name="match-live"),
     path("events/<slug:slug>/disputes/", disputes.Disputes.as_view(), name="disputes"),
+    path("events/<slug:slug>/disputes/<int:dispute_id>/", dispute_pages.OneDispute.as_view(), name="dispute"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.Answer.as_view(), name="answer-call"),
     path("events/<slug:slug>/precedents/", precedents.Precedents.as_view(), name="precedents"),
     path("events/<slug:slug>/precedents/<int:number>/", precedents.OnePrecedent.as_view(), name="precedent"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.models.disputes import Dispute
 from referee.models.live import LiveTable
 from referee.models.records import Record
 from tournaments.access.doors import ANYONE, API, COMPUTING, FINDERS, PAGES
@@ -69,11 +70,17 @@ def make_known() -> None:
     LISTED.extend(one for one in EXPORTS if one not in LISTED)
     FINDERS["record_id"] = _match_of_record
     FINDERS["table_id"] = _match_of_table
+    FINDERS["dispute_id"] = _match_of_dispute
 
 
 def _match_of_record(number: int) -> Match | None:
     record = Record.objects.select_related("match__round__event").filter(pk=number).first()
     return None if record is None else record.match
+
+
+def _match_of_dispute(number: int) -> Match | None:
+    dispute = Dispute.objects.select_related("match__round__event").filter(pk=number).first()
+    return None if dispute is None else dispute.match
 
 
 def _match_of_table(number: int) -> Match | None:

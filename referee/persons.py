@@ -3,7 +3,9 @@ out one's own data."""
 
 from __future__ import annotations
 
-from referee.models.disputes import Dispute
+from django.db.models import F, Q
+
+from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import LiveTable, Tap
 from referee.models.precedents import Precedent
 from referee.models.records import Record
@@ -20,6 +22,7 @@ OWN = (
         ("by", "resolved_by"),
         (("question", "question_message"), ("resolution", "resolution_message")),
     ),
+    Place(DisputeRow, "dispute__event", ("by",), (("text", "text_message"),), ("payload",)),
     Place(IssuedRuling, "record__match__round__event", ("by",), (("reason", ""),)),
     Place(Record, "match__round__event", ("by",)),
     Place(LiveTable, "record__match__round__event", ("by",)),
@@ -31,7 +34,7 @@ OWN = (
 def make_known() -> None:
     """Adds them to those of the tournaments."""
     PLACES.extend(place for place in OWN if place not in PLACES)
-    PARTS.update(logs=_logs, disputes_asked=_disputes, rulings_issued=_rulings)
+    PARTS.update(logs=_logs, disputes_asked=_disputes, in_disputes=_in_disputes, rulings_issued=_rulings)
 
 
 def _logs(user: User | None, entries: list[int]) -> Rows:
@@ -47,6 +50,13 @@ def _logs(user: User | None, entries: list[int]) -> Rows:
 def _disputes(user: User | None, entries: list[int]) -> Rows:
     asked = Dispute.objects.filter(by_user=user) if user else Dispute.objects.none()
     return rows_of(asked, *("at", "match", "kind", "question", "resolved_at"), event="event__slug")
+
+
+def _in_disputes(user: User | None, entries: list[int]) -> Rows:
+    """What the person wrote in disputes, whoever opened them: by the account, or by the seat of one of the entries."""
+    own = Q(dispute__match__seats__entrant__in=entries, seat=F("dispute__match__seats__letter"))
+    written = DisputeRow.objects.filter(own | Q(by_user=user) if user else own).distinct()
+    return rows_of(written, "at", "kind", "text", dispute="dispute", event="dispute__event__slug")
 
 
 def _rulings(user: User | None, entries: list[int]) -> Rows:

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from referee.dispute_pages import views as dispute_pages
 from referee.disputes import views as disputes
 from referee.live import views as live
 from referee.logger import taps
@@ -53,6 +54,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/precedents/", kept.precedents, name="precedents"),
     path("events/<slug:slug>/precedents/<int:number>/file/", kept.precedent_file, name="precedent_file"),
     path("events/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
+    path("events/<slug:slug>/disputes/<int:dispute_id>/", dispute_pages.dispute_page, name="dispute"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.answer, name="answer_call"),
 ]
 

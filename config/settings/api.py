@@ -57,5 +57,6 @@ SPECTACULAR_SETTINGS = {
         "ResultKind": "tournaments.outcomes.outcome.BY_STAFF",
         "RecordStatus": "referee.models.records.Status",
         "DisputeKind": "referee.models.disputes.Kind",
+        "DisputeRowKind": "referee.models.disputes.RowKind",
     },
 }

@@ -37,6 +37,7 @@ PLACES = (
     "tournaments/stages",
     "tournaments/notifications",
     "tournaments/webhooks",
+    "referee/dispute_pages",
     "referee/disputes",
     "referee/live",
     "referee/logs",

@@ -39,6 +39,7 @@ GROWING = (
     "referee.RecordPart",
     "referee.IssuedRuling",
     "referee.Dispute",
+    "referee.DisputeRow",
     "referee.LiveTable",
 )
 _statement = ""
@@ -106,6 +107,7 @@ def _facts() -> list[Any]:
         "disputes": rows(
             "referee.Dispute", *match, "kind", "entry", "question", "at", "resolved_at", "resolution"
         ),
+        "dispute rows": rows("referee.DisputeRow", "dispute", "kind", "visible_to", "seat", "text", "at"),
         "rulings": rows("referee.IssuedRuling", "entry", "on", "decision", "against_engine", "reason", "at"),
         "taps": rows("referee.Tap", "n", "key", "phone", "label", "at"),
         "records": rows("referee.Record", "game_number", "seat", "entries", "status", "outcome", "at"),

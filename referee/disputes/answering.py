@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from referee.disputes.changes import answered
+from referee.disputes.closing import close_dispute
 from referee.models.disputes import Dispute, Kind
 from referee.models.live import LiveTable
 from referee.phone_updates import notify_phones
@@ -36,8 +36,7 @@ def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datet
         raise Conflict(_("An answer alone does not settle this: rule on the entry, or decide the result."))
     said = clean_text(answer, "answer", limit=MAX_TEXT) or _("Answered at the table.")
     with transaction.atomic():
-        waiting = Dispute.objects.filter(pk=dispute.pk, resolved_at=None)
-        if not waiting.update(**answered(said, by=by.label, now=now)):
+        if not close_dispute(dispute, said, by=by, now=now):
             raise Conflict(_("This was answered in the meantime."))
         mark_changed(event.pk, "records")
         if dispute.kind == Kind.CALL:

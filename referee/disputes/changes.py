@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from referee.disputes.closing import close_dispute
+from referee.disputes.rows import add_row, opened_to
 from referee.logs.reading import Judgment
-from referee.models.disputes import Dispute, Kind
+from referee.models.disputes import Dispute, Kind, RowKind, VisibleTo
 from referee.models.records import Record
 from rules.kernel.messages import recalled
 from tournaments.access import Actor
@@ -28,9 +29,12 @@ def open_dispute(
     record: Record | None = None,
     entry: int | None = None,
     quiet: bool = False,
+    visible_to: VisibleTo | None = None,
+    seats: str = "",
 ) -> Dispute:
     """Opens a dispute, or gives the one of this kind that is open already. ``quiet``: no open page hears of it at once,
-    because who hears of it would learn what he may not know."""
+    because who hears of it would learn what he may not know. ``visible_to``, ``seats``: who may read the question; left
+    open, the table for what everybody there knows of, else the staff."""
     dispute = Dispute.objects.filter(match=match, record=record, kind=kind, resolved_at=None).first()
     if dispute is not None:
         return dispute
@@ -46,6 +50,19 @@ def open_dispute(
                 question_message=stored(question),
                 at=now,
                 **by.fact,
+            )
+            told = visible_to or opened_to(kind, quiet=quiet)
+            add_row(
+                made,
+                RowKind.OPENED,
+                question,
+                by=by,
+                now=now,
+                visible_to=told,
+                seats=seats,
+                record=record,
+                entry=entry,
+                quiet=True,
             )
     except IntegrityError:
         return Dispute.objects.get(match=match, record=record, kind=kind, resolved_at=None)
@@ -63,28 +80,23 @@ def resolve_disputes(
     record: Record | None = None,
     kinds: tuple[Kind, ...] = (),
     quiet: bool = False,
+    visible_to: VisibleTo | None = None,
 ) -> int:
     """Closes the open disputes of a match (of one record, of some kinds); gives how many. ``quiet``: as in
-    ``open_dispute``."""
+    ``open_dispute``. ``visible_to``: who may read the answer, where that is not who could read the question."""
     waiting = Dispute.objects.filter(match=match, resolved_at=None)
     if record is not None:
         waiting = waiting.filter(record=record)
     if kinds:
         waiting = waiting.filter(kind__in=kinds)
-    done = waiting.update(**answered(resolution, by=by.label, now=now))
-    if done and not quiet:
-        mark_tables(match.round.event_id, [match.pk], "records")
+    with transaction.atomic():
+        done = sum(
+            close_dispute(dispute, resolution, by=by, now=now, visible_to=visible_to)
+            for dispute in waiting.order_by("id")
+        )
+        if done and not quiet:
+            mark_tables(match.round.event_id, [match.pk], "records")
     return done
-
-
-def answered(resolution: str, *, by: str, now: datetime) -> dict[str, Any]:
-    """The columns of a dispute once it is answered."""
-    return {
-        "resolved_at": now,
-        "resolved_by": by[:150],
-        "resolution": resolution[:500],
-        "resolution_message": stored(resolution),
-    }
 
 
 def ask_about(record: Record, judgment: Judgment, *, by: Actor, now: datetime, findings: bool = True) -> None:

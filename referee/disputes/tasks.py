@@ -4,7 +4,8 @@ from datetime import datetime
 
 from django.db.models import F
 
-from referee.disputes.changes import answered, open_dispute, resolve_disputes
+from referee.disputes.changes import open_dispute, resolve_disputes
+from referee.disputes.closing import close_dispute
 from referee.models.disputes import Dispute, Kind
 from referee.models.records import Record
 from tournaments.access import Actor
@@ -46,14 +47,13 @@ def close_settled(now: datetime) -> int:
         said: str = _("The result was decided.") if standing else _("The reports were taken back.")
         if standing is not None and standing.reason:
             said = standing.said_reason
-        still_open = Dispute.objects.filter(pk=dispute.pk, resolved_at=None)
-        done += still_open.update(**answered(said, by=_who(standing), now=now))
+        done += close_dispute(dispute, said, by=_who(standing), now=now)
         mark_changed(dispute.event_id, "records")
     return done
 
 
-def _who(standing: Result | None) -> str:
-    return standing.by if standing is not None else Actor.system().label
+def _who(standing: Result | None) -> Actor:
+    return Actor.system() if standing is None else Actor(user=standing.by_user, label=standing.by)
 
 
 def _contested(row: OutboxRow, now: datetime) -> None:

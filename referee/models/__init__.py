@@ -1,6 +1,6 @@
 """The tables of the database, a module for each capability. They import one another and nothing else of the app."""
 
-from referee.models.disputes import Dispute
+from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import Ask, LiveTable, SeatCode, Tap
 from referee.models.precedents import Precedent
 from referee.models.records import Record, RecordPart
@@ -9,6 +9,7 @@ from referee.models.rulings import IssuedRuling
 __all__ = [
     "Ask",
     "Dispute",
+    "DisputeRow",
     "IssuedRuling",
     "LiveTable",
     "Precedent",

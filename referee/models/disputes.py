@@ -1,4 +1,6 @@
-"""Questions that wait for a judge."""
+"""Questions that wait for a judge, and the rows that each grows by."""
+
+from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
@@ -22,10 +24,16 @@ class Kind(models.TextChoices):
     OBSERVED = "observed", "A roll or a card was entered differently"
     SLOW_PLAY = "slow_play", "Turns over the clock"
     HARD_STOP = "hard_stop", "The hard stop: a judge decides"
+    RULES = "rules", "A question about the rules"
+    RESULT = "result", "A question about the result"
+    PLAY = "play", "Something went wrong in play"
+    CONDUCT = "conduct", "How somebody behaves"
+    OTHER = "other", "Another question"
 
 
 class Dispute(Fact):
-    """A question about a match: open until a ruling or a result answers it. `entry` is where to look."""
+    """A question about a match: open until a ruling or a result answers it. `entry` is where to look. What happened in
+    it is told by its rows; `resolved_…` and `resolution` say how it stands now."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="disputes")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="disputes")
@@ -66,3 +74,64 @@ class Dispute(Fact):
     def said_resolution(self) -> str:
         """The answer, to be translated where the site gave it."""
         return restored(self.resolution, self.resolution_message)
+
+
+class RowKind(models.TextChoices):
+    """What a row of a dispute tells of."""
+
+    OPENED = "opened", "Opened"
+    REOPENED = "reopened", "Opened again"
+    STATEMENT = "statement", "A statement"
+    SHOWN = "shown", "The statements were shown to all at the table"
+    PICTURE = "picture", "A picture"
+    LOG = "log", "A log"
+    VERDICT = "verdict", "The engine's verdict"
+    POSITION = "position", "A position"
+    CONFIRMED = "confirmed", "A side of the position"
+    BRANCH = "branch", "A branch"
+    RULING = "ruling", "A ruling"
+    APPEAL = "appeal", "An appeal"
+    DECIDED = "decided", "The decision on an appeal"
+    WITHDRAWN = "withdrawn", "Taken back"
+    NOTE = "note", "A note"
+    ANSWERED = "answered", "Answered"
+
+
+class VisibleTo(models.TextChoices):
+    """Who may read a row. Whoever plays at the table is a player there, whatever roles they have."""
+
+    TABLE = "table", "The players of the table and the staff"
+    SIDES = "sides", "Its side and the judges; the table once all sides are in or a judge shows them"
+    SEATS = "seats", "Some seats and the judges"
+    STAFF = "staff", "The staff"
+    JUDGES = "judges", "The judges who do not play in the event"
+
+
+class DisputeRow(Fact):
+    """A thing that happened in a dispute. Rows are added and never changed. `seat`: whose row it is, where it is a
+    player's; `seats`: the letters of who may read it, where that is some seats; `of`: the row that it follows up."""
+
+    dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="rows")
+    kind = models.CharField(max_length=12, choices=RowKind.choices)
+    visible_to = models.CharField(max_length=8, choices=VisibleTo.choices)
+    seat = models.CharField(max_length=1, blank=True)
+    seats = models.CharField(max_length=12, blank=True)
+    text = models.TextField(blank=True)
+    text_message = models.JSONField(null=True, blank=True, editable=False)
+    of = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="followed_by"
+    )
+    record = models.ForeignKey(Record, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    entry = models.PositiveIntegerField(null=True, blank=True)
+    ruling = models.ForeignKey(
+        "referee.IssuedRuling", null=True, blank=True, on_delete=models.SET_NULL, related_name="rows"
+    )
+    payload = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    @property
+    def said(self) -> str:
+        """The text, to be translated where the site wrote it."""
+        return restored(self.text, self.text_message)

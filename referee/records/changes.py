@@ -6,14 +6,15 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from referee.disputes.changes import answered, ask_about
+from referee.disputes.changes import ask_about
+from referee.disputes.closing import close_dispute
 from referee.judging.viewers import own_seat
 from referee.logs.hash_chain import body_of, chained, signed_head
 from referee.logs.reading import Upload, read_upload
 from referee.logs.storage import add_part
 from referee.models.records import Record
 from referee.records.adoption import report_outcome
-from referee.records.quota import BY_THE_SITE, check_quota
+from referee.records.quota import check_quota
 from tournaments.access import Actor, may, require
 from tournaments.decks.own_cards import standing_list
 from tournaments.errors import Conflict, NotAllowed
@@ -122,9 +123,9 @@ def _standing(
             )
         record.replaced_at = now
         record.save(update_fields=["replaced_at"])
-        record.disputes.filter(resolved_at=None).update(
-            **answered(_("The log was replaced by another."), by=BY_THE_SITE, now=now)
-        )
+        for dispute in record.disputes.filter(resolved_at=None):
+            said = _("The log was replaced by another.")
+            close_dispute(dispute, said, by=Actor.system(), now=now)
     return None
 
 

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from referee.disputes.changes import ask_about, resolve_disputes
 from referee.judging.judged import judged
 from referee.judging.words import plain_entry
+from referee.models.disputes import VisibleTo
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from referee.records.adoption import report_outcome
@@ -80,7 +81,10 @@ def issue_ruling(
                 at=now,
                 **by.fact,
             )
-            resolve_disputes(match, record=record, resolution=entry["reason"], by=by, now=now)
+            said = entry["reason"]
+            resolve_disputes(
+                match, record=record, resolution=said, by=by, now=now, visible_to=VisibleTo.TABLE
+            )
             ask_about(record, judgment, by=by, now=now, findings=False)
             _note(ruling, by, now)
             report_outcome(record, by=by, now=now)

@@ -42,6 +42,7 @@ KEPT = (
     "tournaments.DeckList",
     "referee.IssuedRuling",
     "referee.Dispute",
+    "referee.DisputeRow",
     "referee.Tap",
     "referee.RecordPart",
 )

@@ -110,6 +110,7 @@ class Scene:
                 "pair_id",
                 "ask_id",
                 "token_id",
+                "dispute_id",
                 "n",
             ),
             "1",

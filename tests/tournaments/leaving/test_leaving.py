@@ -31,6 +31,7 @@ from tests.tournaments.factories import (
     walk_in,
     win,
 )
+from tests.tournaments.leaving.nameless import NAMELESS
 from tournaments.access import Actor
 from tournaments.accounts.tokens import make_token
 from tournaments.entrants.changes import disqualify_entrant, edit_entrant, forbid_pair, register
@@ -61,51 +62,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 #: A name that stands nowhere by chance, with letters that JSON may write otherwise.
 NAME = "Zoë Quicksilver"
 PASSWORD = "a long way round the lake"
-#: Columns that name nobody: words of the site, addresses, codes, what a game counts, secrets.
-NAMELESS = {
-    **dict.fromkeys(("ClockJump", "Heartbeat", "KnownClock", "LiveVersion"), "*"),
-    "AnsweredRequest": "sender path key body location",
-    "ApiToken": "name digest ending scopes",
-    "CardList": "cards decks digest",
-    "ClaimLink": "nonce",
-    "ClockEvent": "kind",
-    "Deadline": "claim",
-    "DeckFinding": "counted extra",
-    "DeckList": "body violations",
-    "Dispute": "",
-    "Entrant": "code absences",
-    "EntrantChange": "kind before after",
-    "Event": "slug name venue state_before_cancel game registration_code game_options tiebreakers pod_points procedure "
-    "hard_stop_measure seed_hash plan time_zone",
-    "EventSeed": "value",
-    "GameOutcome": "outcome",
-    "IssuedRuling": "engine_verdict",
-    "JournalEntry": "kind",
-    "LiveTable": "spectators confirmed open_hands",
-    "Match": "reasons starts",
-    "Notification": "about state",
-    "Offer": "computed pairing",
-    "OutboxRow": "topic",
-    "PairingChange": "before after moves",
-    "Ask": "seat agreed key how",
-    "Precedent": "game name text words open_text open_words",
-    "Rating": "game",
-    "RatingsDue": "game",
-    "Record": "seat seats sent_hash head signature broken_how ruleset outcome adopted_outcome adopted_ruleset",
-    "RecordPart": "body",
-    "Report": "outcome key",
-    "Result": "outcome",
-    "RoleLink": "digest",
-    "Seat": "letter",
-    "SeatCode": "letter code",
-    "Series": "slug name description points",
-    "Stage": "code last_tiebreak entrants",
-    "StandingsSnapshot": "rules rules_messages table",
-    "Subscription": "about language digest secret device",
-    "Tap": "key phone answered_by",
-    "WebhookDelivery": "message_id kind body",
-    "WebhookEndpoint": "url kinds secret",
-}
 #: Columns that are emptied or filled anew by themselves.
 OWN = {
     "User": "password username first_name last_name email display_name page_code",

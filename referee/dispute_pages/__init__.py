@@ -1,0 +1,1 @@
+"""The page of one dispute: its story, who does what next, and what the reader may do."""

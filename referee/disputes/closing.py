@@ -1,0 +1,36 @@
+"""A dispute is answered, each once: the row that says so, and how it stands now."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from referee.disputes.rows import add_row
+from referee.models.disputes import Dispute, RowKind, VisibleTo
+from tournaments.access import Actor
+from tournaments.messages import stored
+
+
+def close_dispute(
+    dispute: Dispute,
+    resolution: str,
+    *,
+    by: Actor,
+    now: datetime,
+    visible_to: VisibleTo | None = None,
+) -> bool:
+    """Answers a dispute unless it is answered already; gives whether it did. Who may read the answer is who could read
+    the question unless ``visible_to`` says otherwise. Tells no page: that is the caller's."""
+    with transaction.atomic():
+        waiting = Dispute.objects.filter(pk=dispute.pk, resolved_at=None)
+        done = waiting.update(
+            resolved_at=now,
+            resolved_by=by.label[:150],
+            resolution=resolution[:500],
+            resolution_message=stored(resolution),
+        )
+        if not done:
+            return False
+        add_row(dispute, RowKind.ANSWERED, resolution, by=by, now=now, visible_to=visible_to, quiet=True)
+    return True
