@@ -48,7 +48,7 @@ def is_open_to_the_end(day: Day) -> bool:
 def eliminates(match: int) -> bool:
     """Whether the table must have a winner."""
     kind = Stage.objects.filter(all_rounds__matches=match).values_list("kind", flat=True)[0]
-    return kind.endswith("elimination")
+    return kind == "pods" or kind.endswith("elimination")
 
 
 def has_schedule(day: Day) -> bool:

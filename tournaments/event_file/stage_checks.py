@@ -145,7 +145,7 @@ def _check_decided(place: str, result: AnyResult, *, drawn: bool) -> None:
 
 
 def _check_draw(place: str, match: Match, stage: Stage) -> None:
-    if not isinstance(match.result, Result) or not _is_drawn(match.result):
+    if not is_drawn(match.result):
         return
     if stage.kind in ELIMINATION_KINDS:
         _refuse(place, "a match of an elimination has a winner: a draw is not possible")
@@ -153,7 +153,10 @@ def _check_draw(place: str, match: Match, stage: Stage) -> None:
         _refuse(place, f"the stage {stage.id!r} has no draws")
 
 
-def _is_drawn(result: Result) -> bool:
+def is_drawn(result: AnyResult) -> bool:
+    """Whether nobody at the table came before anybody else."""
+    if not isinstance(result, Result):
+        return False
     if result.ranking is not None:
         return len(result.ranking) == 1
     return result.winner is None

@@ -98,6 +98,7 @@ class StageForm(forms.Form):
                 self.fields[name] = forms.BooleanField(label=label, required=False)
             else:
                 self.fields[name] = forms.CharField(label=label, max_length=40, required=False)
+        self.fields["draws"].help_text = _("Nothing chosen: yes, but not in pods.")
         if "draws" in initial and initial["draws"] is not None:
             self.initial["draws"] = "yes" if initial["draws"] else "no"
         for name in ("size", "rounds", "fresh") if first else ():

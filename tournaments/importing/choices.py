@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import UNSET
 
 from tournaments.errors import Invalid
+from tournaments.event_file.stage_checks import is_drawn
 from tournaments.facts import ClubsApart, EventFile, Rules, Stage
 from tournaments.messages import message as _
 from tournaments.projection import OF_STAGE
@@ -31,7 +32,9 @@ def choices_of(facts: EventFile) -> dict[str, Any]:
         "swiss_rounds": (first.rounds or rules.swiss_rounds or None)
         if first.kind in ("swiss", "pods")
         else None,
-        "stages": [_stage(stage, first=at == 0) for at, stage in enumerate(facts.stages)],
+        "stages": [
+            _stage(stage, first=at == 0) | _draws(stage, facts) for at, stage in enumerate(facts.stages)
+        ],
         **_points(facts),
         **_clubs(rules),
     }
@@ -74,6 +77,14 @@ def _clubs(rules: Rules) -> dict[str, Any]:
     if not isinstance(rules.clubs_apart, ClubsApart):
         return {"clubs_apart": ""}
     return {"clubs_apart": rules.clubs_apart.strength, "clubs_apart_until": rules.clubs_apart.until_round}
+
+
+def _draws(stage: Stage, facts: EventFile) -> dict[str, bool]:
+    """Pods have no draws unless an event says so; a file in which a table of theirs was drawn has said it."""
+    results = (match.result for each in facts.rounds if each.stage == stage.id for match in each.matches)
+    if stage.kind != "pods" or stage.draws is not None or not any(map(is_drawn, results)):
+        return {}
+    return {"draws": True}
 
 
 def _stage(stage: Stage, *, first: bool) -> dict[str, Any]:

@@ -54,7 +54,9 @@ class Stage(models.Model):
         help_text="Swiss and pods after another stage. The first one has the event's number of rounds.",
     )
     games_per_match = models.PositiveSmallIntegerField(null=True, blank=True, choices=GAMES)
-    draws = models.BooleanField(null=True, blank=True, help_text="Empty: as the kind of stage has it.")
+    draws = models.BooleanField(
+        null=True, blank=True, help_text="Empty: yes in Swiss and round robin, else no."
+    )
     last_tiebreak = models.CharField(
         max_length=40, blank=True, help_text="What decides a match that must have a winner and has none."
     )
@@ -114,3 +116,10 @@ class Stage(models.Model):
     def eliminates(self) -> bool:
         """Whether each of its matches must have a winner."""
         return self.kind in ELIMINATION_KINDS
+
+    @property
+    def allows_draws(self) -> bool:
+        """Whether a match may end with nobody ahead: never in a bracket, and in pods only where that was chosen."""
+        if self.eliminates:
+            return False
+        return self.kind != StageKind.PODS if self.draws is None else self.draws

@@ -75,5 +75,5 @@ def match_rules(match: Match, seats: int = 2) -> MatchRules:
     """The rules of this match; a table of three or more plays one game."""
     stage, event = match.round.stage, match.round.event
     games = 1 if seats > 2 else stage.games_per_match or event.games_per_match
-    draws = not stage.eliminates and stage.draws is not False
+    draws = stage.allows_draws
     return MatchRules(games, draws, "" if draws else stage.last_tiebreak or "judge")

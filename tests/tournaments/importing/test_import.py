@@ -24,6 +24,7 @@ from tournaments.models.events import Event, State
 from tournaments.models.rounds import Round, RoundState
 from tournaments.projection import facts_of
 from tournaments.simulation import simulated_event
+from tournaments.stages.queries import stages_of
 from tournaments.standings import standings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
@@ -135,6 +136,21 @@ def test_every_structure_at_every_moment(chain: list[dict[str, Any]], size: int)
     event = import_event(json.dumps(made).encode(), by=actor("olga"), now=at(0))
     assert event.state == State.FINISHED
     same(event, look_over(json.dumps(made).encode()).facts)
+
+
+@pytest.mark.parametrize(
+    ("said", "ranking", "allowed"),
+    [
+        ({}, [["P001"], ["P002"], ["P003", "P004"]], False),
+        ({}, [["P001", "P002", "P003", "P004"]], True),  # the event of the file had draws
+        ({"draws": False}, [["P001"], ["P002", "P003", "P004"]], False),
+    ],
+)
+def test_pods_that_were_drawn_may_be_drawn_here(said: Any, ranking: Any, allowed: bool) -> None:
+    made = field(4, {"kind": "pods", **said}, game="herocard_nightmare", rules={"games_per_match": 1})
+    add_round(made, paired(made), lambda match: {"ranking": ranking})
+    event = import_event(json.dumps(made).encode(), by=actor("olga"), now=at(0))
+    assert stages_of(event)[0].allows_draws == allowed
 
 
 def test_out_and_in_again_is_the_same_file() -> None:

@@ -1,11 +1,22 @@
 """Results of tables of three and more: what is asked, what is compared, what a log gives."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.http import QueryDict
 
-from tests.tournaments.factories import actor, at, many_seated, player, seated
+from tests.tournaments.factories import (
+    actor,
+    at,
+    make_event,
+    many_seated,
+    player,
+    round_under_way,
+    seated,
+    tables,
+)
 from tournaments.entrants.changes import disqualify_entrant, mark_no_show
 from tournaments.errors import Invalid
 from tournaments.models.rounds import Match, MatchState
@@ -15,6 +26,7 @@ from tournaments.results.changes import confirm_result, enter_result, report_fro
 from tournaments.results.pod_forms import outcome_of_pod_form
 from tournaments.results.queries import result_of
 from tournaments.results.reports import AlreadyDecided, NothingToConfirm
+from tournaments.stages.queries import stages_of
 
 NAMES = {"A": "Ann", "B": "Bob", "C": "Cyd", "D": "Dee"}
 NBC = "nightmare_before_christmas"
@@ -217,3 +229,35 @@ def test_three_play_on_when_the_fourth_is_gone(four: Match, step: str) -> None:
     last = {"ranking": [["C"], ["A"], ["D"], ["B"]], "kind": "no_show"}
     enter_result(four, last, by=actor("sam"), now=at(30))
     assert state(four) == MatchState.DECIDED
+
+
+ALL_EQUAL = {"ranking": [["A", "B", "C", "D"]]}
+
+
+def pods_under_way(**choices: Any) -> Match:
+    return tables(round_under_way(4, game=NBC, stages=[{"kind": "pods", **choices}]))[0]
+
+
+def test_pods_have_no_draws_unless_the_event_says_so(db: None) -> None:
+    with pytest.raises(BadOutcome, match="not everybody at a table can share first place"):
+        enter_result(pods_under_way(), ALL_EQUAL, by=actor("sam"), now=at(10))
+    enter_result(pods_under_way(draws=True), ALL_EQUAL, by=actor("sam"), now=at(10))
+    # some may share first place: somebody came after them
+    first_two = {"ranking": [["A", "B"], ["C"], ["D"]]}
+    enter_result(pods_under_way(draws=False), first_two, by=actor("sam"), now=at(10))
+
+
+def test_a_log_in_which_all_are_equal_is_left_to_a_judge(db: None) -> None:
+    match = pods_under_way()
+    assert report_from_log(match, 1, ALL_EQUAL, "record:7", by=player(match, "A"), now=at(20)) is None
+    assert state(match) == MatchState.CONTESTED
+
+
+def test_events_that_had_started_keep_their_draws(db: None) -> None:
+    """By the migration that turned them off: what an event that runs had left open is said, a draft follows."""
+    running = pods_under_way().round.stage
+    draft = stages_of(make_event(game=NBC, stages=[{"kind": "pods"}]))[0]
+    import_module("tournaments.migrations.0040_draws_in_pods").keep_draws(apps, None)
+    for stage, allowed in ((running, True), (draft, False)):
+        stage.refresh_from_db()
+        assert stage.allows_draws == allowed
