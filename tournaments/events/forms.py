@@ -13,7 +13,14 @@ from tournaments.events.changes import BEFORE_START
 from tournaments.events.game_clock import FOLLOWING, default_clock
 from tournaments.events.game_options import option_fields, options_from
 from tournaments.events.plan_forms import PLAN, plan_fields, plan_of
-from tournaments.events.structure_fields import STRUCTURE, PlacesField, answers_in, structure_fields
+from tournaments.events.structure_fields import (
+    STRUCTURE,
+    PlacesField,
+    answers_in,
+    fit_table_size,
+    structure_fields,
+    table_too_large,
+)
 from tournaments.models.events import Event, State
 from tournaments.pages.forms import MergingForm
 from tournaments.pages.times import MomentField
@@ -221,7 +228,7 @@ class EventForm(MergingForm, forms.ModelForm):
             self.fields["turn_seconds"].help_text = NEW_TURN_SECONDS
         if self.instance.state == State.RUNNING:
             first = [] if self.chain_apart else FIRST
-            for name in [*(BEFORE_START - {"game_options"}), *self.options, *first]:
+            for name in self.fields.keys() & {*BEFORE_START, *self.options, *first}:
                 self.fields[name].disabled = True
         else:
             del self.fields["reason"]
@@ -231,6 +238,16 @@ class EventForm(MergingForm, forms.ModelForm):
         with timezone.override(zone_named(str(self.data.get("time_zone", "")))):
             super().full_clean()
 
+    def clean(self) -> dict[str, Any]:
+        """A Swiss event has no larger tables than its game."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        asked = not self.chain_apart and not self.fields["structure"].disabled
+        if asked and cleaned.get("structure") in ("", "swiss"):
+            wrong = table_too_large(cleaned.get("table_size"), cleaned.get("game", ""))
+            if wrong:
+                self.add_error("table_size", wrong)
+        return cleaned
+
     def _ask_for_structure(self) -> bool:
         """Asks for stage and cut; not of an event whose chain has a page of its own."""
         chain = [as_chosen(stage) for stage in stages_of(self.instance)] if self.instance.pk else []
@@ -239,6 +256,9 @@ class EventForm(MergingForm, forms.ModelForm):
             return False
         self.fields.update(structure_fields())
         self.initial.update(self.answers)
+        # Where a larger table was sent for it, the field stays, with what is wrong beside it.
+        is_known = self.instance.pk is not None and not self.data.get("table_size")
+        fit_table_size(self.fields, self.instance.game if is_known else "")
         return True
 
     def _options(self) -> list[str]:

@@ -9,6 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from tournaments.choices import most_seats
 from tournaments.errors import DomainError
 from tournaments.models.events import ClockKind, Event
 from tournaments.models.stages import Stage, StageKind
@@ -69,7 +70,11 @@ class StageForm(forms.Form):
         choices: dict[str, list[tuple[str, str]]] = {
             "kind": [
                 *([] if first else [("", _("None") if stage is None else _("Remove this stage"))]),
-                *((kind.value, translated(TITLES[kind])) for kind in StageKind),
+                *(
+                    (kind.value, translated(TITLES[kind]))
+                    for kind in StageKind
+                    if kind != StageKind.PODS or most_seats(event.game) > 2
+                ),
             ],
             "games_per_match": [_FOLLOWS, ("1", _("One game")), ("3", _("Best of three")), ("5", _("Best of five"))],
             "last_tiebreak": [
@@ -91,6 +96,8 @@ class StageForm(forms.Form):
                 self.fields[name] = forms.ChoiceField(label=label, choices=choices[name], required=False)
             elif name in _NUMBERS:
                 low, high = _NUMBERS[name]
+                if name in ("pod_size", "smallest"):
+                    high = max(low, min(high, most_seats(event.game)))
                 self.fields[name] = forms.IntegerField(
                     label=label, min_value=low, max_value=high, required=False
                 )

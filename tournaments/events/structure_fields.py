@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 
+from rules.registry import title
+from tournaments.choices import game_choices, most_seats
 from tournaments.event_file.stage_checks import TIEBREAKS
 from tournaments.models.stages import StageKind
 from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS
@@ -16,6 +19,7 @@ from tournaments.stages.queries import TITLES
 from tournaments.stages.simple import CUTS, FIRST, USUAL
 
 STRUCTURE = tuple(USUAL)
+TABLE_SIZES = range(2, 9)
 
 
 def structure_fields() -> dict[str, forms.Field]:
@@ -25,7 +29,7 @@ def structure_fields() -> dict[str, forms.Field]:
         "structure": forms.ChoiceField(label=_("Structure"), choices=kinds, required=False),
         "table_size": _number(
             _("Players at a table"),
-            [(size, str(size)) for size in range(2, 9)],
+            [(size, str(size)) for size in TABLE_SIZES],
             _("More than two, where the game allows it: the rounds are played in pods."),
         ),
         "cut": _number(
@@ -63,6 +67,27 @@ def structure_fields() -> dict[str, forms.Field]:
             required=False,
         ),
     }
+
+
+def fit_table_size(fields: dict[str, forms.Field], game: str) -> None:
+    """Offers only the sizes that this game seats, and asks nothing where it is played by two; all sizes for no game
+    yet. `choices.js` does the same whenever another game is chosen."""
+    size: Any = fields["table_size"]
+    size.widget.attrs["data-seats"] = json.dumps({name: most_seats(name) for name, _title in game_choices()})
+    if game and most_seats(game) < 3:
+        del fields["table_size"]
+    elif game:
+        size.widget.choices = [(n, str(n)) for n in TABLE_SIZES if n <= most_seats(game)]
+
+
+def table_too_large(size: int | None, game: str) -> str:
+    """Why this game is not played at tables of this size; empty where it is."""
+    most = most_seats(game)
+    if not size or size <= most:
+        return ""
+    if most == 2:
+        return _("%(game)s is played by two: pods need three or more.") % {"game": title(game)}
+    return _("%(game)s seats at most %(n)s at a table.") % {"game": title(game), "n": most}
 
 
 def _number(label: str, choices: list[tuple[int, str]], help_text: str = "") -> forms.Field:

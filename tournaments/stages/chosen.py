@@ -89,8 +89,7 @@ def _clean_stage(event: Event, number: int, row: object, codes: set[str]) -> Sta
             setattr(stage, name, value)
     _name(stage, values.get("code"), codes)
     if stage.kind == StageKind.PODS and stage.pod_size is None:
-        engine = known(event.game)
-        stage.pod_size = 4 if engine is None else max(3, min(4, engine.seats[1]))
+        stage.pod_size = max(3, min(4, most_seats(event.game)))
     if stage.eliminates and not stage.last_tiebreak:
         stage.last_tiebreak = last_tiebreaks_of(event, first=number == 1)[0]
     try:

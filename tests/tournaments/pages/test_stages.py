@@ -48,7 +48,8 @@ def test_an_event_with_a_cut_is_made_in_one_form(who: Who) -> None:
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"game": "highlander", "table_size": "4"}, "pods need three"),
+        ({"game": "highlander", "table_size": "4"}, "Highlander is played by two: pods need three or more."),
+        ({"game": "herocard_nightmare", "table_size": "5"}, "HeroCard Nightmare seats at most 4 at a table."),
         ({"structure": "ladder"}, "ladder"),
         ({"places": "5-3-x"}, "Write the points of a table"),
         ({"places": "1-2-3"}, "An earlier place"),
@@ -59,6 +60,24 @@ def test_what_does_not_fit_is_said_and_nothing_is_made(who: Who, more: dict[str,
     answer = who("olga").post(NEW, GOOD | more)
     assert answer.status_code == 400 and words in answer.content.decode()
     assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "sizes"),
+    [("highlander", None), ("herocard_nightmare", "234"), ("nightmare_before_christmas", "23456")],
+)
+def test_the_form_asks_for_the_sizes_of_tables_that_the_game_has(
+    who: Who, game: str, sizes: str | None
+) -> None:
+    event = make_event(game=game)
+    page = who("olga").get(f"/events/{event.slug}/edit/").content.decode()
+    asked = re.search(r'<select name="table_size".*?</select>', page, re.S)
+    assert (asked and "".join(re.findall(r'value="(\d)"', asked[0]))) == sizes
+    # of a new event the game is not known yet; a script shows what fits
+    new = re.search(r'<select name="table_size".*?</select>', who("olga").get(NEW).content.decode(), re.S)
+    assert new and "".join(re.findall(r'value="(\d)"', new[0])) == "2345678"
+    stages = who("olga").get(f"/events/{event.slug}/edit/stages/").content.decode()
+    assert ('value="pods"' in stages) == (sizes is not None)
 
 
 def test_the_choices_saved_as_they_stand_change_no_stage(who: Who) -> None:
