@@ -64,6 +64,12 @@ def known(name: str) -> Game | None:
     return load(name) if name in lines() else None
 
 
+def most_seats(name: str) -> int:
+    """How many the game seats at one table; two where this site has none of that name."""
+    engine = known(name)
+    return 2 if engine is None else engine.seats[1]
+
+
 def event_rules_of(name: str) -> EventRules:
     """The facts an event needs of a game; defaults where this site has none of that name."""
     engine = known(name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.registry import event_rules_of, games, known, title
+from rules.registry import event_rules_of, games, title
 from tournaments.errors import Invalid
 from tournaments.messages import Message
 from tournaments.messages import message as _
@@ -33,12 +33,6 @@ def never_drawn(game: str) -> bool:
 def game_choices() -> list[tuple[str, str]]:
     """The games with their titles."""
     return [(name, title(name)) for name in games()]
-
-
-def most_seats(game: str) -> int:
-    """How many the game seats at one table; two for an unknown one."""
-    engine = known(game)
-    return 2 if engine is None else engine.seats[1]
 
 
 def default_procedure(game: str) -> str:

@@ -1,6 +1,7 @@
 /* Results at the desk without leaving the page: a row opens in place, its form is sent behind it, and the next outstanding
    table follows. By keyboard: Enter in the search opens the first row, arrows go from row to row, 1, 2 and 0 choose a
-   result in the open row, Escape closes it. Without this the forms are sent and the page comes back as usual. */
+   result in the open row, Escape closes it. At a table of several a digit for each seat is its place, and Enter sends
+   them. Without this the forms are sent and the page comes back as usual. */
 (function () {
   "use strict";
   var search = document.querySelector("input[type=search][name=q]");
@@ -17,12 +18,38 @@
     var fold = foldOf(row);
     rows().forEach(function (other) {
       var its = foldOf(other);
-      if (its && other !== row) its.open = false;
+      if (its && other !== row) shut(its);
     });
     if (fold) fold.open = true;
-    if (headOf(row)) headOf(row).focus({ preventScroll: true });
+    var first = fold ? placesIn(fold)[0] || headOf(row) : headOf(row);
+    if (first) first.focus({ preventScroll: true });
     row.scrollIntoView({ block: "nearest" });
   }
+
+  // What was typed in a row that is closed is forgotten, or the list would be left alone as one in use.
+  function shut(fold) {
+    fold.open = false;
+    fold.querySelectorAll("form").forEach(function (form) { form.reset(); });
+    fold.querySelectorAll("[data-touched]").forEach(function (input) { delete input.dataset.touched; });
+  }
+
+  function placesIn(node) { return Array.from(node.querySelectorAll("input[data-place]")); }
+
+  // From one place to the next, and from the last to the button.
+  function stepPlaces(input, by) {
+    var all = placesIn(input.form), next = all[all.indexOf(input) + by];
+    if (!next && by > 0) next = input.form.querySelector('button[name="result"]');
+    if (next) next.focus();
+  }
+
+  document.addEventListener("toggle", function (event) {
+    var fold = event.target, first = fold.open && rowOf(fold) && placesIn(fold)[0];
+    if (first && document.activeElement === fold.querySelector("summary")) first.focus({ preventScroll: true });
+  }, true);
+  document.addEventListener("focusin", function (event) { if (event.target.matches("input[data-place]")) event.target.select(); });
+  document.addEventListener("input", function (event) {
+    if (rowOf(event.target) && event.target.matches("input[data-place]") && /^[1-9]$/.test(event.target.value)) stepPlaces(event.target, 1);
+  });
 
   function backToSearch() {
     if (!search) return;
@@ -71,7 +98,13 @@
   document.addEventListener("keydown", function (event) {
     var row = rowOf(event.target), fold = foldOf(row), step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.key !== "Escape") {
+      if (step && event.target.matches("input[data-place]")) {
+        event.preventDefault();
+        stepPlaces(event.target, step);
+      }
+      return;
+    }
     if (step) {
       var all = rows(), next = all[all.indexOf(row) + step];
       event.preventDefault();
@@ -80,7 +113,7 @@
       else if (step < 0) backToSearch();
     } else if (event.key === "Escape") {
       event.preventDefault();
-      if (fold && fold.open) { fold.open = false; headOf(row).focus(); } else backToSearch();
+      if (fold && fold.open) { shut(fold); headOf(row).focus(); } else backToSearch();
     } else if (fold && fold.open) {
       var button = fold.querySelector('button[aria-keyshortcuts="' + event.key.replace(/[^0-9]/g, "") + '"]');
       if (!button) return;

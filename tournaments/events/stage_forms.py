@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tournaments.choices import most_seats
+from rules.registry import most_seats
 from tournaments.errors import DomainError
 from tournaments.models.events import ClockKind, Event
 from tournaments.models.stages import Stage, StageKind

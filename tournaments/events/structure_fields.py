@@ -9,8 +9,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from rules.registry import title
-from tournaments.choices import game_choices, most_seats
+from rules.registry import most_seats, title
+from tournaments.choices import game_choices
 from tournaments.event_file.stage_checks import TIEBREAKS
 from tournaments.models.stages import StageKind
 from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from rules.registry import event_rules_of, known
+from rules.registry import event_rules_of, known, most_seats
 from tournaments.errors import Invalid
 from tournaments.event_file.stage_checks import TIEBREAKS
 from tournaments.messages import Message

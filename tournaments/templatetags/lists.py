@@ -12,9 +12,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.models.entrants import Entrant, Status
+from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.translation import translated
 from tournaments.rounds.offer_views import Shown
 from tournaments.rounds.offered import Person, Row
+from tournaments.tables.lines import Line
 from tournaments.tables.seated import Place
 from tournaments.templatetags.look import figure
 from tournaments.templatetags.look import points as figures
@@ -29,6 +31,45 @@ FIGURE = (
     '<td role="cell" class="number" data-label="{}"><a class="figure quiet-link" href="{}{}/#{}">'
     '<span class="visually-hidden">{} </span>{}</a></td>'
 )
+
+
+POD_HEAD = (
+    '<div class="pod"><div class="pod-head small soft" aria-hidden="true"><span>{}</span><span>{}</span>'
+    '<span>{}</span></div>{}</div><p class="help">{}</p>'
+)
+POD_ROW = (
+    '<div class="pod-row" role="group" aria-label="{1}"><span class="name"><span class="letter soft">{0}</span>'
+    ' {1}</span><span><input class="number" type="text" inputmode="numeric" maxlength="1" autocomplete="off"'
+    ' data-place name="place_{0}" aria-label="{2}"></span><span><input class="number" type="text"'
+    ' inputmode="numeric" maxlength="7" autocomplete="off" name="score_{0}" aria-label="{3}"></span></div>'
+)
+
+
+@register.filter
+def pod_fields(line: Line) -> SafeString:
+    """A place and the game's score for each seat of a table of three or more; nothing for two."""
+    if not line.several:
+        return SafeString("")
+    scoring, place = scoring_of(line.match.round.event.game), _("Place of %(name)s")
+    rows = (
+        (
+            seat.letter,
+            seat.entrant.name,
+            place % {"name": seat.entrant.name},
+            f"{scoring.score}: {seat.entrant.name}",
+        )
+        for seat in line.seats
+    )
+    if scoring.decides:
+        said = _(
+            "Equal places are shared. If you enter everybody’s %(what)s, the places may stay empty: they follow"
+            " from them."
+        ) % {"what": scoring.score}
+    else:
+        said = _("Players who share a place get the same number. Points may stay empty.")
+    return format_html(
+        POD_HEAD, _("Player"), _("Place"), scoring.score, format_html_join("", POD_ROW, rows), said
+    )
 
 
 @register.simple_tag
