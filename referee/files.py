@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from rules.kernel.errors import LogError
@@ -26,6 +27,24 @@ def read_file(name: str) -> bytes:
         return path.read_bytes()
     except (OSError, ValueError) as error:
         raise BadInput(f"{name}: cannot be read ({_reason(error)})") from None
+
+
+def log_files(names: Sequence[str]) -> list[Path]:
+    """Every file named, and every ``.jsonl`` below the folders named, each once, in this order. Raises ``BadInput``."""
+    files: dict[Path, Path] = {}
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            inside = sorted(path.rglob("*.jsonl"))
+            if not inside:
+                raise BadInput(f"{name}: there is no log or scenario (*.jsonl) in this folder")
+        elif path.exists():
+            inside = [path]
+        else:
+            raise BadInput(f"{name}: there is no such file")
+        for file in inside:
+            files.setdefault(file.resolve(), file)
+    return list(files.values())
 
 
 def engine(name: str) -> Game:

@@ -167,6 +167,10 @@ class Game(GameTables, Generic[P, Chosen]):
 
     # -- what a game may say ----------------------------------------------------------------------------------------
 
+    def of_edition(self, edition: str) -> Game:
+        """The game by the rules of one of its ``editions``: itself, unless they differ."""
+        return self
+
     def built_around(self, deck: DeckList, catalogue: Catalogue) -> str:
         """What players call a deck by, where the rules know it (its Persona, its Hero …); else empty."""
         return ""
@@ -253,10 +257,13 @@ class Game(GameTables, Generic[P, Chosen]):
         raise NotImplementedError  # where ``cards_at`` finds some
 
     def hide_header(self, header: Header, seat: str) -> Header:
-        """A header as a seat may see it: decks of others closed, hidden cards of a given position unnamed."""
+        """A header as a seat may see it: decks of others closed, hidden cards of a given position unnamed, nothing of
+        how the whole log was judged."""
         players = tuple(p if p.seat == seat else _closed(p, self.open_sections) for p in header.players)
         position = None if header.position is None else self.codec.hide(header.position, seat)
-        return msgspec.structs.replace(header, players=players, position=position, salt=None, hash=None)
+        return msgspec.structs.replace(
+            header, players=players, position=position, judged=None, salt=None, hash=None
+        )
 
 
 def _closed(player: Player, open_sections: tuple[str, ...]) -> Player:

@@ -37,7 +37,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The first line of a log. ``raw`` fields (options, cards, position) are read by the game."""
+    """The first line of a log. ``raw`` fields (options, cards, position) are read by the game. ``judged``: how the log
+    was judged when it was stored, for judges alone (``rules.kernel.rejudging``)."""
 
     log: int
     game: str
@@ -49,6 +50,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     id: str | None = None
     of: str | None = None
     fork_of: Json = None
+    judged: Json = None
     salt: str | None = None
     hash: str | None = None
 

@@ -37,14 +37,16 @@ class Setup:
 
     @classmethod
     def of(cls, game: Game, header: Header) -> Setup:
-        """Raises ``LogError`` where the header does not fit the game."""
+        """The game is that of the edition which the header names. Raises ``LogError`` where the header does not fit."""
+        edition = check_edition(header.rules, game.editions)
+        game = game.of_edition(edition)
         seats = header.seats
         seated = frozenset(seats)
         declared = tuple(cards_of(game, header))
         setup = cls(
             game=game,
             header=header,
-            edition=check_edition(header.rules, game.editions),
+            edition=edition,
             declared=declared,
             catalogue=game.catalogue.with_cards(declared),
             options=options_of(game, header),

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from referee.files import read_file
+from referee.files import log_files, read_file
 from rules.kernel.errors import LogError
 from rules.kernel.log import game_of
 from rules.kernel.scenario import Failure, Result, judge_scenario, scenario_json
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         results: list[tuple[str, Result]] = []
         unreadable = False
         named = {Path(name) for name in options["paths"]}
-        for path in scenario_files(options["paths"]):
+        for path in log_files(options["paths"]):
             try:
                 data = read_file(str(path))
                 result = judge_scenario(load(game_of(data)), data, options["strict"])
@@ -68,21 +68,3 @@ def _summary(out: dict[str, Any]) -> str:
     count = out["undetermined"]
     entries = "1 entry" if count == 1 else f"{count} entries"
     return f"{out['passed']} passed, {out['failed']} failed; {entries} without an expectation stayed undetermined"
-
-
-def scenario_files(names: list[str]) -> list[Path]:
-    """Every file named, and every ``.jsonl`` below the folders named, each once. Raises ``BadInput``."""
-    files: dict[Path, Path] = {}
-    for name in names:
-        path = Path(name)
-        if path.is_dir():
-            inside = sorted(path.rglob("*.jsonl"))
-            if not inside:
-                raise BadInput(f"{name}: there is no scenario (*.jsonl) in this folder")
-        elif path.exists():
-            inside = [path]
-        else:
-            raise BadInput(f"{name}: there is no such file")
-        for file in inside:
-            files.setdefault(file.resolve(), file)
-    return list(files.values())

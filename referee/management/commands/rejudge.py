@@ -1,0 +1,132 @@
+"""`manage.py rejudge PATH... [--rules EDITION] [--processes N] [--json]`: logs judged anew."""
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from django.core.management.base import CommandParser
+
+from referee.files import log_files, whole_number
+from referee.rejudging.of_files import Told, Wanted, lost, rejudge_file
+from referee.rejudging.processes import answers
+from rules.registry import games, load, title
+from tournaments.commands import INTERNAL, USAGE, BadInput
+from tournaments.commands import Command as BaseCommand
+
+#: as a shell says that Ctrl-C ended a command
+INTERRUPTED = 130
+MAX_PROCESSES = 256
+#: so many changed entries of a log are named to a person
+NAMED = 5
+
+
+class Command(BaseCommand):
+    help = (
+        "Judges logs anew and says what comes out differently: from what the rules they name give, or from what is "
+        "stored in their header as “judged”. Ends with 0 when nothing would differ, 1 when something would."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, or a folder of them (*.jsonl)")
+        parser.add_argument("--rules", metavar="EDITION", help="judge by this edition of the rules")
+        parser.add_argument(
+            "--processes", type=whole_number, metavar="N", help="at work at once (default: the processors)"
+        )
+        parser.add_argument("--json", action="store_true", dest="as_json", help="print the result as JSON")
+
+    def run(self, **options: Any) -> int:
+        edition, processes = options["rules"], options["processes"]
+        if edition is not None and not any(edition in load(game).editions for game in games()):
+            raise BadInput(f"--rules: no rules are called “{edition[:40]}”; there are: {'; '.join(_known())}")
+        if processes is not None and not 1 <= processes <= MAX_PROCESSES:
+            raise BadInput(f"--processes: from 1 to {MAX_PROCESSES}")
+        begun = time.monotonic()
+        wanted = [Wanted(str(path), edition) for path in log_files(options["paths"])]
+        try:
+            told = answers(rejudge_file, wanted, processes or _processors(), lost)
+        except KeyboardInterrupt:
+            self.stderr.write("Interrupted: nothing is told of any log.")
+            return INTERRUPTED
+        seconds = time.monotonic() - begun
+        if options["as_json"]:
+            self.write_json(_as_json(told, seconds))
+        else:
+            self._say(told, seconds)
+        return _code(told)
+
+    def _say(self, told: Sequence[Told], seconds: float) -> None:
+        for one in told:
+            if one.problem:
+                self.stderr.write(f"{one.log}: {one.problem}")
+            for line in _in_words(one):
+                self.stderr.write(f"{one.log}: {line}")
+        differ = sum(one.rejudged.differs for one in told)
+        failed = sum(bool(one.problem) for one in told)
+        count = "1 log" if len(told) == 1 else f"{len(told)} logs"
+        self.stderr.write(
+            f"{count} in {seconds:.1f} s: {differ} would differ, {failed} could not be judged",
+            self.style.NOTICE,
+        )
+
+
+def _known() -> Iterator[str]:
+    """Every game's editions, in words."""
+    for game in games():
+        yield f"{title(game)} {', '.join(load(game).editions)}"
+
+
+def _processors() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _as_json(told: Sequence[Told], seconds: float) -> dict[str, object]:
+    return {
+        "logs": len(told),
+        "differ": [
+            {
+                "log": one.log,
+                "entries": list(one.rejudged.entries),
+                "outcome": {"before": one.rejudged.outcome_before, "now": one.rejudged.outcome_now},
+            }
+            for one in told
+            if one.rejudged.differs
+        ],
+        "failed": [{"log": one.log, "message": one.problem} for one in told if one.problem],
+        "seconds": round(seconds, 3),
+    }
+
+
+def _in_words(one: Told) -> Iterator[str]:
+    """What would differ of one log, a line each; what only follows from a stop is counted."""
+    follows = {"not_reached"}
+    entries = one.rejudged.entries
+    named = [entry for entry in entries if not follows & {entry.before, entry.now}]
+    for entry in named[:NAMED]:
+        rule = f" ({entry.rule})" if entry.rule else ""
+        yield f"entry {entry.n} was {entry.before}, is {entry.now}{rule}"
+    more = len(entries) - len(named[:NAMED])
+    if more:
+        yield f"and {more} more entries, those before or after a stop among them"
+    if one.rejudged.other_outcome:
+        before, now = (
+            _outcome(outcome) for outcome in (one.rejudged.outcome_before, one.rejudged.outcome_now)
+        )
+        yield f"the outcome was {before}, is {now}"
+
+
+def _outcome(outcome: dict[str, Any] | None) -> str:
+    return "none" if outcome is None else msgspec.json.encode(outcome).decode()
+
+
+def _code(told: Sequence[Told]) -> int:
+    """1 where something would differ; else whether a file, or the program, is at fault."""
+    if any(one.rejudged.differs for one in told):
+        return 1
+    if any(one.ours for one in told):
+        return INTERNAL
+    return USAGE if any(one.problem for one in told) else 0

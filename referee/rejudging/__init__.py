@@ -1,0 +1,1 @@
+"""Logs judged anew: files by processes of their own."""

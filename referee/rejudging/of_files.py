@@ -1,0 +1,48 @@
+"""One log in a file judged anew."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from referee.files import read_file
+from rules.kernel.errors import LogError
+from rules.kernel.log import game_of, read_log
+from rules.kernel.rejudging import Rejudged, rejudge
+from rules.registry import load
+from tournaments.commands import BadInput
+
+
+class Wanted(NamedTuple):
+    """A file and the edition to judge by; None: the one its log names."""
+
+    path: str
+    edition: str | None
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What came of a file: the log judged anew, or why not. ``ours``: the fault is the program's, not the file's."""
+
+    log: str
+    rejudged: Rejudged = Rejudged()
+    problem: str = ""
+    ours: bool = False
+
+
+def rejudge_file(wanted: Wanted) -> Told:
+    """A file's log judged anew. Raises nothing: one bad file is no reason to leave the others."""
+    try:
+        data = read_file(wanted.path)
+        game = load(game_of(data))
+        return Told(wanted.path, rejudge(game, read_log(data, game.all_verbs), wanted.edition))
+    except (BadInput, LogError) as error:
+        return Told(wanted.path, problem=str(error).removeprefix(f"{wanted.path}: "))
+    except Exception as error:
+        said = " ".join(str(error).split()) or "no message"
+        return Told(wanted.path, problem=f"the engine failed: {type(error).__name__}: {said}", ours=True)
+
+
+def lost(wanted: Wanted) -> Told:
+    """What is told of a file whose process ended over it."""
+    return Told(wanted.path, problem="the process that judged it ended", ours=True)
