@@ -14,6 +14,7 @@ from tournaments.decks import views as decks
 from tournaments.embeds import views as embeds
 from tournaments.entrants import check_in_views as check_in
 from tournaments.entrants import many_views as many
+from tournaments.entrants import slip_code_views as slip_codes
 from tournaments.entrants import slips_views as slips
 from tournaments.entrants import views as entrants
 from tournaments.events import copy_views as copies
@@ -31,6 +32,7 @@ from tournaments.leaving import views as leaving
 from tournaments.notifications import views as notifications
 from tournaments.pages import views as pages
 from tournaments.pages.repeated_forms import counted_once
+from tournaments.paper import views as pdf
 from tournaments.people import views as people
 from tournaments.phones import views as phones
 from tournaments.ratings import views as ratings
@@ -71,6 +73,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("ratings/<slug:game>/", ratings.ratings_of_game, name="ratings_of_game"),
     path("people/<slug:code>/", people.person, name="person"),
     path("claim/<str:token>/", entrants.claim, name="claim"),
+    path("code/", slip_codes.slip_code, name="slip_code"),
     path("role-link/<str:token>/", staff.role_link, name="role_link"),
     # events
     path("events/", events.event_list, name="event_list"),
@@ -94,6 +97,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),
     path(EVENT + "calendar.ics", calendars.event_calendar, name="event_calendar"),
     path(EVENT + "exports/", exports.exports, name="exports"),
+    path(EVENT + "paper/<slug:what>.pdf", pdf.event_pdf, name="event_pdf"),
     path(EVENT + "exports/saved/<str:file>/", saving.saved, name="saved_file"),
     path(EVENT + "webhooks/", webhooks.webhooks, name="webhooks"),
     path(EVENT + "webhooks/<int:endpoint_id>/", webhooks.webhook, name="webhook"),
@@ -157,16 +161,21 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ROUND + "offer/place/", offers.place, name="place"),
     path(ROUND + "offer/seats/", seating.seating, name="seating"),
     path(ROUND + "names/", paper.print_names, name="print_names"),
+    path(ROUND + "tables/", paper.print_tables, name="print_tables"),
     path(ROUND + "slips/", paper.print_slips, name="print_slips"),
+    path(ROUND + "pairings.pdf", pdf.round_pairings_pdf, name="round_pairings_pdf"),
+    path(ROUND + "slips.pdf", pdf.round_slips_pdf, name="round_slips_pdf"),
     path(ROUND + "clock/<slug:step>/", clocks.clock_step, name="clock_step"),
     path(ROUND + "<slug:step>/", rounds.round_step, name="round_step"),
     # stages
     path(STAGE, stages.stage_page, name="stage_page"),
     path(STAGE + "print/", stages.print_stage, name="print_stage"),
+    path(STAGE + "stage.pdf", pdf.one_stage_pdf, name="stage_pdf"),
     # standings and the wall
     path(EVENT + "standings/", standings.standings, name="standings"),
     path(EVENT + "charts/", charts.charts, name="charts"),
     path(EVENT + "standings/print/", paper.print_standings, name="print_standings"),
+    path(EVENT + "standings.pdf", pdf.newest_standings_pdf, name="standings_pdf"),
     path(EVENT + "standings/<int:number>/", standings.standings, name="standings_after"),
     path(EVENT + "standings/<int:number>/<int:entrant_id>/", standings.working, name="working"),
     path(EVENT + "projector/", paper.projector, name="projector"),
@@ -191,4 +200,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH + "extend/", results.extend, name="extend"),
 ]
 
-urlpatterns = counted_once(urlpatterns, but=["settings", "claim", "own_data", "entry_data"])
+urlpatterns = counted_once(urlpatterns, but=["settings", "claim", "slip_code", "own_data", "entry_data"])

@@ -33,6 +33,7 @@ PAGES: dict[str, Actions] = {
     "own_data": ANYONE,
     "entry_data": ANYONE,
     "claim": ANYONE,
+    "slip_code": ANYONE,
     "event_new": ANYONE,
     "event_import": ANYONE,
     "event_edit": ("edit_event",),

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from tournaments.access import Actor, require
-from tournaments.access.claim_tokens import entrant_of_token, token_of
+from tournaments.access.claim_tokens import digest_of, entrant_of_token, token_of
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.locks import locked
 from tournaments.messages import message as _
@@ -42,9 +42,11 @@ def make_claim_link(entrant: Entrant, *, by: Actor, now: datetime, days: int = D
     with transaction.atomic():
         entrant = locked_entrant(entrant)
         require(by, "make_claim_link", entrant.event)
+        nonce = secrets.token_urlsafe(18)
         link = ClaimLink.objects.create(
             entrant=entrant,
-            nonce=secrets.token_urlsafe(18),
+            nonce=nonce,
+            code_digest=digest_of(nonce),
             expires_at=now + timedelta(days=days),
             at=now,
             **by.fact,
@@ -73,16 +75,18 @@ def _make_links(event: Event, pks: list[int], *, by: Actor, now: datetime) -> in
     working = ClaimLink.objects.filter(entrant__in=rows, revoked_at=None, expires_at__gt=now)
     having = set(working.values_list("entrant_id", flat=True))
     lacking = [row for row in rows if row.pk not in having]
+    nonces = [secrets.token_urlsafe(18) for _row in lacking]
     ClaimLink.objects.bulk_create(
         [
             ClaimLink(
                 entrant=row,
-                nonce=secrets.token_urlsafe(18),
+                nonce=nonce,
+                code_digest=digest_of(nonce),
                 expires_at=now + timedelta(days=DAYS),
                 at=now,
                 **by.fact,
             )
-            for row in lacking
+            for row, nonce in zip(lacking, nonces, strict=True)
         ]
     )
     record_all(event, lacking, "claim_link_made", by=by, now=now)

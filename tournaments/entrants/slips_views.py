@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access.claim_tokens import token_of
+from tournaments.access.claim_tokens import short_code_of, token_of
 from tournaments.entrants import claims
 from tournaments.models.entrants import STANDING, ClaimLink, Entrant
 from tournaments.pages.event_request import EventRequest, event_view, now
@@ -34,11 +34,19 @@ def slips(request: EventRequest) -> HttpResponse:
     page = Paginator(with_link, AT_ONCE).get_page(request.http.GET.get("page"))
     shown = list(page.object_list)
     links = _newest(shown)
-    slips = [(entrant, request.http.build_absolute_uri(links[entrant.pk])) for entrant in shown]
+    slips = [
+        (
+            entrant,
+            request.http.build_absolute_uri(address_of(links[entrant.pk])),
+            short_code_of(links[entrant.pk]),
+        )
+        for entrant in shown
+    ]
     return request.show(
         "tournaments/entrants/slips.html",
         slips=slips,
-        addresses=[address for _entrant, address in slips[:1]],
+        addresses=[address for _entrant, address, _code in slips[:1]],
+        code_page=request.http.build_absolute_uri(reverse("tournaments:slip_code")).partition("://")[2],
         page=page,
         lacking=lacking.count(),
         players=players.exists(),
@@ -50,7 +58,11 @@ def _standing_links() -> QuerySet[ClaimLink]:
     return ClaimLink.objects.filter(revoked_at=None, expires_at__gt=now())
 
 
-def _newest(entrants: Sequence[Entrant]) -> dict[int, str]:
-    """The address of each one's newest link that still works."""
-    links = _standing_links().filter(entrant__in=entrants).order_by("pk")
-    return {link.entrant_id: reverse("tournaments:claim", args=[token_of(link)]) for link in links}
+def address_of(link: ClaimLink) -> str:
+    """The address that opens a claim link."""
+    return reverse("tournaments:claim", args=[token_of(link)])
+
+
+def _newest(entrants: Sequence[Entrant]) -> dict[int, ClaimLink]:
+    """Each one's newest link that still works."""
+    return {link.entrant_id: link for link in _standing_links().filter(entrant__in=entrants).order_by("pk")}

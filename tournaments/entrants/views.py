@@ -16,14 +16,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access import actor_of, remember_claim
-from tournaments.access.claim_tokens import BadClaimLink, entrant_of_token, token_of
+from tournaments.access.claim_tokens import BadClaimLink, entrant_of_token, short_code_of, token_of
 from tournaments.decks.queries import handed_in
 from tournaments.entrants import changes, claims
 from tournaments.entrants.entry import registration_closed
 from tournaments.entrants.forms import ByeForm, EntrantForm, LateEntryForm, PairForm, RegisterForm, WalkInForm
 from tournaments.errors import DomainError, NotFound
 from tournaments.lateness.changes import keep_absent
-from tournaments.models.entrants import STANDING, AwardedBye, Entrant, ForbiddenPair, Status
+from tournaments.models.entrants import STANDING, AwardedBye, ClaimLink, Entrant, ForbiddenPair, Status
 from tournaments.models.events import State
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
@@ -270,8 +270,16 @@ def entrant_step(request: EventRequest, entrant_id: int, step: str) -> HttpRespo
 
 def _standing_link(entrant: Entrant) -> str:
     """The newest claim link that still works, as an address on this site; empty without one."""
-    link = entrant.claim_links.filter(revoked_at=None, expires_at__gt=now()).last()
-    return reverse("tournaments:claim", args=[token_of(link)]) if link else ""
+    link = _newest_link(entrant)
+    return _address_of(link) if link else ""
+
+
+def _newest_link(entrant: Entrant) -> ClaimLink | None:
+    return entrant.claim_links.filter(revoked_at=None, expires_at__gt=now()).last()
+
+
+def _address_of(link: ClaimLink) -> str:
+    return reverse("tournaments:claim", args=[token_of(link)])
 
 
 @never_cache
@@ -280,9 +288,14 @@ def _standing_link(entrant: Entrant) -> str:
 def slip(request: EventRequest, entrant_id: int) -> HttpResponse:
     """The claim link as a slip to print or to scan from the screen."""
     entrant = entrant_in(request, entrant_id)
-    link = _standing_link(entrant)
-    address = request.http.build_absolute_uri(link) if link else ""
-    return request.show("tournaments/entrants/slip.html", entrant=entrant, address=address)
+    link = _newest_link(entrant)
+    return request.show(
+        "tournaments/entrants/slip.html",
+        entrant=entrant,
+        address=request.http.build_absolute_uri(_address_of(link)) if link else "",
+        code=short_code_of(link) if link else "",
+        code_page=request.http.build_absolute_uri(reverse("tournaments:slip_code")).partition("://")[2],
+    )
 
 
 @never_cache

@@ -23,11 +23,11 @@ from tournaments.access import Actor
 from tournaments.errors import NotFound
 from tournaments.event_folders import folder_of, saved_folder
 from tournaments.exports.files import event_file_of
-from tournaments.exports.paper import paper_pack
 from tournaments.journal import note
 from tournaments.messages import message as _
 from tournaments.models.events import Event, JournalEntry, State
 from tournaments.models.rounds import Round, RoundState
+from tournaments.paper.of_round import paper_pack
 
 FAILED = "save_failed"
 #: How long files stay; a round that was published longer ago is not saved any more.

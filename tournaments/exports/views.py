@@ -11,9 +11,14 @@ from django.views.decorators.http import require_safe
 
 from tournaments.exports.listing import listed_for
 from tournaments.exports.saved import saved_of
+from tournaments.kept_standings.kept import finished_round
+from tournaments.matches.queries import current_round
 from tournaments.models.events import State
-from tournaments.models.stages import ELIMINATION_KINDS
+from tournaments.models.rounds import PUBLISHED_STATES
+from tournaments.models.stages import ELIMINATION_KINDS, StageKind
 from tournaments.pages.event_request import EventRequest, event_view
+from tournaments.pages.translation import translated
+from tournaments.stages.queries import stages_of, title_of
 
 
 @require_safe
@@ -35,9 +40,36 @@ def exports(request: EventRequest) -> HttpResponse:
         "tournaments/events/all_exports.html",
         listed=listed,
         embeds=_embeds(request),
+        papers=_papers(request),
         may_save=may_save,
         saved=saved_of(request.event) if may_save else [],
     )
+
+
+def _papers(request: EventRequest) -> list[tuple[str, str]]:
+    """What there is to print by now, as PDF, with its address."""
+    if request.event.state == State.DRAFT:
+        return []
+    papers = []
+    round = current_round(request.event)
+    desk = "view_desk" in request.can
+    if round is not None:
+        name = _("Round %(n)s") % {"n": round.number}
+        papers.append((f"{name}: {_('Pairings')}", request.url("round_pairings_pdf", round.number)))
+        if desk:
+            papers.append((f"{name}: {_('Match slips')}", request.url("round_slips_pdf", round.number)))
+    if finished_round(request.event) is not None:
+        papers.append((_("Standings"), request.url("standings_pdf")))
+    if round is not None:
+        papers += [
+            (translated(title_of(stage)), request.url("stage_pdf", stage.code))
+            for stage in stages_of(request.event)
+            if stage.kind != StageKind.SWISS and stage.all_rounds.filter(state__in=PUBLISHED_STATES).exists()
+        ]
+    if desk:
+        papers.append((_("Players"), request.url("event_pdf", "players")))
+        papers.append((_("Name badges"), request.url("event_pdf", "badges")))
+    return papers
 
 
 def _embeds(request: EventRequest) -> list[tuple[str, str]]:

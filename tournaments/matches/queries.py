@@ -113,3 +113,8 @@ def _known(match: Match) -> Match:
     standing: list[Result] = getattr(match, "standing", [])
     match.current_result = standing[0] if standing else None  # type: ignore[attr-defined]
     return match
+
+
+def is_shown(number: int) -> bool:
+    """Whether there is a match of this number whose round is published."""
+    return Match.objects.filter(pk=number, round__state__in=PUBLISHED_STATES).exists()

@@ -100,10 +100,12 @@ class EntrantChange(Fact):
 
 
 class ClaimLink(Fact):
-    """A link by which an entrant without an account acts. The token itself is signed and not stored."""
+    """A link by which an entrant without an account acts. Neither the signed token nor the short code of the slip is
+    stored; the code is looked up by its digest."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="claim_links")
     nonce = models.CharField(max_length=32, unique=True)
+    code_digest = models.CharField(max_length=64, blank=True, db_index=True, editable=False)
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
 

@@ -26,6 +26,7 @@ from tournaments.stage_pages.views import small_tables
 from tournaments.stages.titles import round_title
 from tournaments.tables.lines import lines_of, newest_round
 from tournaments.tables.seated import places_by_name, playing, tables_of
+from tournaments.typed_codes import code_of
 
 SLIPS_A_SHEET = 4
 #: Tables whose slips are printed at once: a code takes more than a millisecond to draw.
@@ -55,6 +56,16 @@ def print_names(request: EventRequest, number: int) -> HttpResponse:
 
 
 @require_GET
+@event_view()
+def print_tables(request: EventRequest, number: int) -> HttpResponse:
+    """Pairings by table, to hang up."""
+    round = round_in(request, number)
+    return request.show(
+        "tournaments/rounds/print_tables.html", round=round, tables=tables_of(round), still=True
+    )
+
+
+@require_GET
 @event_view("view_desk")
 def print_slips(request: EventRequest, number: int) -> HttpResponse:
     """Match slips, four a sheet, each with a code that opens the match; so many tables at once."""
@@ -62,7 +73,11 @@ def print_slips(request: EventRequest, number: int) -> HttpResponse:
     matches = round.matches.filter(is_bye=False).order_by("table", "pk").values_list("pk", flat=True)
     page = Paginator(matches, SLIPS_AT_ONCE).get_page(request.http.GET.get("page"))
     slips = [
-        (line, request.http.build_absolute_uri(reverse("tournaments:match_page", args=[line.match.pk])))
+        (
+            line,
+            request.http.build_absolute_uri(reverse("tournaments:match_page", args=[line.match.pk])),
+            code_of(line.match.pk),
+        )
         for line in lines_of(round, only=list(page.object_list))
     ]
     return request.show(
@@ -70,7 +85,8 @@ def print_slips(request: EventRequest, number: int) -> HttpResponse:
         round=round,
         scoring=scoring_of(request.event.game),
         slips=for_the_guillotine(slips),
-        addresses=[address for _line, address in slips[:1]],
+        addresses=[address for _line, address, _code in slips[:1]],
+        code_page=request.http.build_absolute_uri(reverse("tournaments:slip_code")).partition("://")[2],
         page=page,
         still=True,
     )

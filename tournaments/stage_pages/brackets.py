@@ -74,10 +74,15 @@ def rounds_listed(filled: Filled) -> list[RoundList]:
 
 def paper_parts(filled: Filled) -> list[SafeString]:
     """The bracket on sheets: whole where it fits on one."""
-    parts = [places for places in windows(filled.bracket, *PAPER) if _any(filled, places)]
+    return [picture(filled, shown=shown) for shown in paper_windows(filled)]
+
+
+def paper_windows(filled: Filled) -> list[frozenset[Place] | None]:
+    """The places on each sheet of paper; None for all of them."""
     if len(filled.bracket.draw) <= PAPER[0]:
-        return [picture(filled)]
-    return [picture(filled, shown=frozenset(places)) for places in parts]
+        return [None]
+    parts = [places for places in windows(filled.bracket, *PAPER) if _any(filled, places)]
+    return [frozenset(places) for places in parts]
 
 
 def wall_parts(filled: Filled) -> list[SafeString]:

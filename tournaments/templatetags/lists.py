@@ -17,7 +17,7 @@ from tournaments.pages.translation import translated
 from tournaments.rounds.offer_views import Shown
 from tournaments.rounds.offered import Person, Row
 from tournaments.tables.lines import Line
-from tournaments.tables.seated import Place
+from tournaments.tables.seated import Place, Table
 from tournaments.templatetags.look import figure
 from tournaments.templatetags.look import points as figures
 from tournaments.templatetags.words import reason_words, tiebreaker_short, tiebreaker_title
@@ -85,6 +85,17 @@ def name_rows(places: Iterable[Place]) -> SafeString:
         for place in places
     )
     return format_html_join("", "<tr><td>{}</td><td>{}</td><td>{}</td></tr>", rows)
+
+
+@register.simple_tag
+def table_rows(tables: Iterable[Table]) -> SafeString:
+    """Pairings by table: number, players."""
+    bye = _("Bye")
+    rows = (
+        (bye if table.is_bye else table.number, " – ".join(player.name for player in table.players))
+        for table in tables
+    )
+    return format_html_join("", '<tr><td class="number">{}</td><td>{}</td></tr>', rows)
 
 
 @register.simple_tag

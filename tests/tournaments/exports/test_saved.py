@@ -21,7 +21,6 @@ from tests.tournaments.factories import (
 from tests.tournaments.pages.conftest import Who, who
 from tournaments.event_folders import folder_of
 from tournaments.exports import tasks
-from tournaments.exports.paper import LACKING, Pack, paper_pack
 from tournaments.exports.saved import failure_of, forget_old, save_round, saved_of, unsaved
 from tournaments.models.rounds import Round, RoundState
 from tournaments.rounds.changes import start_round
@@ -179,19 +178,6 @@ def test_no_other_file_is_given(who: Who, folder: Path, name: str) -> None:
         f"/api/v1/events/{event.slug}/saved/{name}/",
     ):
         assert who("olga").get(address).status_code == 404
-
-
-def test_a_name_the_font_lacks_has_its_code_beside_it() -> None:
-    pack = Pack("Open", at(0))
-    assert pack.written("Zoë Łukasz", "P01") == "Zoë Łukasz"
-    assert pack.written("Δημήτρης Иван", "P02") == "Δημήτρης Иван"
-    assert pack.written("王A", "P03") == f"{LACKING}A (P03)"
-
-
-def test_a_large_round_fits_its_sheets() -> None:
-    round = published_round(running_event(130))
-    # 130 names in two columns of 39 lines are 2 sheets, 65 tables 2, 65 slips by four 17
-    assert b"/Count 21" in paper_pack(round, at(0))
 
 
 def test_the_sweep_saves_beside_itself_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

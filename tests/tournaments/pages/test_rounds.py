@@ -350,7 +350,7 @@ def test_the_wall_sends_nobody_to_a_table_of_a_round_that_is_over(who: Who, db: 
 
 
 def test_no_page_promises_what_paper_does_not_hold() -> None:
-    """No slip carries a code to type, and how many claim slips fit on a sheet depends on the paper."""
+    """How many claim slips fit on a sheet depends on the paper."""
     texts = "".join(path.read_text() for path in Path("templates").rglob("*.html"))
-    assert not re.search(r"(?i)code on your slip|eight on a sheet|six on a sheet", texts)
+    assert not re.search(r"(?i)eight on a sheet|six on a sheet", texts)
     assert ("Four to a sheet" in texts, SLIPS_A_SHEET) == (True, 4)
