@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from referee.disputes.changes import open_dispute, resolve_disputes
 from referee.live.hard_stop import count_turns
 from referee.live.live_replay import LiveReplay, live_replay
+from referee.live.opening import check_may_begin
 from referee.live.phones import Phone
 from referee.live.rows import answer_for_others, entry_under, write_line, write_tap
 from referee.live.slow_play import note_slow_play
@@ -66,7 +67,8 @@ def add_entry(table: LiveTable, phone: Phone, tap: Tap, *, now: datetime) -> Sto
     """Adds an entry. Of two at once one is stored, the other raises CameFirst; the same key again is the same entry.
     When it returns, the entry is in the database.
 
-    Raises NotAllowed, NotOpen, BadTap, TooCostly, NotLegal (only assisted, without ``anyway``).
+    Raises NotAllowed, NotOpen, BadTap, TooCostly, NotLegal (only assisted, without ``anyway``), and Conflict where it
+    would begin another game of the match after time.
     """
     known = stored_before(table, tap.key)
     if known is not None:
@@ -78,6 +80,8 @@ def add_entry(table: LiveTable, phone: Phone, tap: Tap, *, now: datetime) -> Sto
         if tap.after != run.count and (known := stored_before(table, tap.key)) is not None:
             return known
         check_after(run, tap.after)
+        if not run.count:
+            check_may_begin(table.record.match, table.record.game_number, now)
         entry = read_entry(run, {**tap.entry, "at": moment(now)})
         trial = tried(run, entry, phone.payer)
         if table.assisted and not tap.anyway:

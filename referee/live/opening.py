@@ -24,6 +24,7 @@ from rules.kernel.log import VERSION, read_log
 from rules.kernel.replay import Replay
 from rules.registry import load
 from tournaments.access import Actor, require
+from tournaments.clocks.queries import clock_view
 from tournaments.decks.own_cards import catalogue_of, declared_cards
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.game_clock import options_in_log
@@ -34,7 +35,7 @@ from tournaments.messages import message as _
 from tournaments.models.decks import DeckList as HandedIn
 from tournaments.models.results import GameOutcome
 from tournaments.models.rounds import Match, MatchState, RoundState
-from tournaments.results.queries import games_of
+from tournaments.results.queries import games_of, no_new_game
 from tournaments.text import clean_int, clean_json
 
 #: Why a deck list is left out of a header.
@@ -77,7 +78,7 @@ def open_live_table(
     try:
         with transaction.atomic():
             match = locked_match(match)
-            _check_open(match, game_number)
+            _check_open(match, game_number, now)
             record = _record(match, game_number, line, run, by=by, now=now)
             table = LiveTable.objects.create(
                 record=record,
@@ -166,7 +167,13 @@ def _standing(match: Match, number: int) -> LiveTable | None:
     return table
 
 
-def _check_open(match: Match, number: int) -> None:
+def check_may_begin(match: Match, number: int, now: datetime) -> None:
+    """Between the games of a match time ends it. Raises Conflict for the next game."""
+    if number > 1 and no_new_game(match, clock_view(match, now)):
+        raise Conflict(_("Time is called: no new game starts."))
+
+
+def _check_open(match: Match, number: int, now: datetime) -> None:
     check_standing(match.round)
     if match.is_bye:
         raise Conflict(_("A bye has no game to log."))
@@ -176,6 +183,7 @@ def _check_open(match: Match, number: int) -> None:
         raise Conflict(_("This round is over."))
     if match.state == MatchState.DECIDED:
         raise Conflict(_("The result of this match stands."))
+    check_may_begin(match, number, now)
     kept = Record.objects.filter(match=match, game_number=number, seat="", replaced_at=None)
     if kept.filter(live=None).exists():
         raise Conflict(_("The table's log of this game was handed in already."))

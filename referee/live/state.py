@@ -26,6 +26,7 @@ from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from tournaments.clocks.queries import clock_view
 from tournaments.models.rounds import Match
+from tournaments.results.queries import no_new_game
 
 
 def names_of(match: Match) -> dict[str, str]:
@@ -134,6 +135,7 @@ def clock_json(match: Match, now: datetime) -> dict[str, Any] | None:
         "ends_at": _iso(clock.ends_at),
         "called_at": _iso(clock.called_at),
         "hard_stop_at": _iso(clock.hard_stop_at),
+        "no_new_game": no_new_game(match, clock) is not None,
         "warning": clock.warning,
         "now": now.isoformat(),
     }

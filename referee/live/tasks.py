@@ -45,6 +45,8 @@ def take_in_time_called(now: datetime) -> int:
     waiting = OutboxRow.objects.filter(topic=TOPIC, taken_at=None).order_by("id")
     fresh = [int(payload.get("match", 0)) for payload in waiting.values_list("payload", flat=True)[:500]]
     playing = live_tables().filter(state=TableState.PLAYING, record__replaced_at=None)
+    # a further game of which nothing was played does not begin any more
+    playing = playing.exclude(record__game_number__gt=1, record__entries=0)
     done = 0
     if fresh:
         done += sum(_enter(table, now) for table in playing.filter(record__match__in=fresh))

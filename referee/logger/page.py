@@ -33,6 +33,7 @@ from rules.kernel.entries import JUDGE
 from rules.registry import load
 from tournaments.access import actor_of, may
 from tournaments.clocks.queries import clock_view
+from tournaments.results.queries import no_new_game
 
 #: Entries the page names; the rest are on the replay page.
 MAX_LINES = 12
@@ -45,13 +46,15 @@ def parts_context(request: HttpRequest, live_request: LiveTableRequest, now: dat
     last = table.record.entries
     state = live_request.state(now, max(0, last - MAX_LINES), whole=False)
     names = {line["seat"]: line["name"] for line in state["seats"]}
+    clock = clock_view(table.record.match, now)
     context = {
         "live": table,
         "phone": phone,
         "state": state,
         "lines": list(reversed(state["entries"])),
         "names": names,
-        "clock_now": clock_view(table.record.match, now),
+        "clock_now": clock,
+        "no_new_game": no_new_game(table.record.match, clock),
         "board": board_html(table, phone),
         "key": uuid.uuid4().hex,
         "mine": phone.seat if phone.is_seat else "",

@@ -24,13 +24,14 @@ from referee.records.queries import match_of
 from rules.kernel.cards import Catalogue
 from rules.registry import load
 from tournaments.access import Actor, actor_of, may
+from tournaments.clocks.queries import clock_view
 from tournaments.decks.own_cards import catalogue_of
 from tournaments.errors import NotFound
 from tournaments.events.game_clock import OF_THE_CLOCK
 from tournaments.models.rounds import Match
 from tournaments.now import now
 from tournaments.pages.event_request import EventRequest, whole_number
-from tournaments.results.queries import games_of
+from tournaments.results.queries import games_of, no_new_game
 
 FRAGMENT = "X-Fragment"
 
@@ -60,7 +61,10 @@ def _show_opening(request: HttpRequest, actor: Actor, match: Match, reading: Rea
     if not tables and not may_open:
         raise NotFound(_("This game is not logged live."))
     taken = {table.record.game_number for table in tables}
-    numbers = [n for n in range(1, games_of(match) + 1) if may_open and n not in taken]
+    ended = no_new_game(match, clock_view(match, now()))
+    numbers = [
+        n for n in range(1, games_of(match) + 1) if may_open and n not in taken and (n == 1 or ended is None)
+    ]
     if len(tables) == 1 and not numbers:
         return _to(tables[0].pk)
     staff = may(actor, "enter_result", event, match)
@@ -71,6 +75,7 @@ def _show_opening(request: HttpRequest, actor: Actor, match: Match, reading: Rea
         match=match,
         tables=tables,
         numbers=numbers,
+        no_new_game=ended,
         modes=[value for value in Mode.values if staff or value != Mode.SCOREKEEPER],
         options=layout.group(_options(match).fields, "o", _("The game's choices"), 2),
         errors=reading.errors,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from tournaments.clocks.queries import ClockView
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match
 from tournaments.outcomes.outcome import Outcome, words_of
 from tournaments.results.writes import standing_reports, standing_result
-from tournaments.stages.queries import match_rules
+from tournaments.stages.queries import MatchRules, match_rules
 
 
 def result_of(match: Match) -> Result | None:
@@ -41,6 +42,14 @@ def outcome_words(outcome: Outcome, match: Match) -> str:
     """An outcome in a few words, with the players' names."""
     names = {seat.letter: seat.entrant.name for seat in match.seats.all()}
     return words_of(outcome, names)
+
+
+def no_new_game(match: Match, clock: ClockView) -> MatchRules | None:
+    """The rules of a match of several games of which, by this clock, no further one starts; None where one may."""
+    if clock.state not in ("called", "over"):
+        return None
+    rules = match_rules(match, match.seats.count())
+    return rules if rules.games > 1 else None
 
 
 def games_of(match: Match) -> int:

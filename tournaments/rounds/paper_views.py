@@ -23,6 +23,7 @@ from tournaments.rounds.views import round_in
 from tournaments.stage_pages.brackets import bracket_stands, filled_bracket, wall_parts
 from tournaments.stage_pages.crosstable import CrossTable
 from tournaments.stage_pages.views import small_tables
+from tournaments.stages.queries import games_in
 from tournaments.stages.titles import round_title
 from tournaments.tables.lines import lines_of, newest_round
 from tournaments.tables.seated import places_by_name, playing, tables_of
@@ -145,6 +146,10 @@ def projector(request: EventRequest) -> HttpResponse:
         round_title=round_title(round) if round is not None else "",
         clock_view=clock,
         playing=list(playing(round, tables, clock.state)) if round is not None and clock is not None else [],
+        no_new_game=round is not None
+        and clock is not None
+        and clock.state == "called"
+        and games_in(round.stage, request.event) > 1,
         tables=sum(1 for table in tables if not table.is_bye),
         pages=[rows[start : start + size] for start in range(0, len(rows), size)],
         final=[final[start : start + size] for start in range(0, len(final), size)],

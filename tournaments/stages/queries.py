@@ -71,9 +71,14 @@ class MatchRules:
         return self.last_tiebreak in ("higher_seed", "lot")
 
 
+def games_in(stage: Stage, event: Event) -> int:
+    """The most games of a match of two in this stage."""
+    return stage.games_per_match or event.games_per_match
+
+
 def match_rules(match: Match, seats: int = 2) -> MatchRules:
     """The rules of this match; a table of three or more plays one game."""
-    stage, event = match.round.stage, match.round.event
-    games = 1 if seats > 2 else stage.games_per_match or event.games_per_match
+    stage = match.round.stage
+    games = 1 if seats > 2 else games_in(stage, match.round.event)
     draws = stage.allows_draws
     return MatchRules(games, draws, "" if draws else stage.last_tiebreak or "judge")

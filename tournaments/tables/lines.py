@@ -46,6 +46,11 @@ class Line:
         return self.match.state == MatchState.OPEN and self.clock.state == "over"
 
     @property
+    def no_new_game(self) -> bool:
+        """Whether the match may have no further game: time was called."""
+        return self.called and self.rules.games > 1
+
+    @property
     def extension_minutes(self) -> int:
         """The minutes of extra time that the table was given."""
         return self.clock.extended_seconds // 60

@@ -74,6 +74,16 @@ def _deciders(rules: MatchRules, staff: bool) -> list[tuple[str, str]]:
 
 
 @register.filter
+def no_new_game_words(rules: MatchRules) -> str:
+    """At time, for a match of several games: none begins any more, and what equal games come to."""
+    if rules.draws:
+        return _("No new game starts. A game that is being played counts; equal games are a draw.")
+    word = LAST_TIEBREAK_WORDS.get(rules.last_tiebreak, rules.last_tiebreak)
+    said = _("No new game starts. A game that is being played counts; equal games are decided by %(what)s.")
+    return said % {"what": translated(word)}
+
+
+@register.filter
 def still_playing(game: str) -> str:
     """Over the tables that play on once time was called: by the game's own name for such play, if any."""
     said = event_rules_of(game).still_playing

@@ -3,8 +3,10 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from referee.live.live_replay import forget
+from referee.live.opening import open_live_table
 from referee.live.queries import live_table
 from referee.live.tasks import take_in_time_called
 from referee.logs.storage import stored_log
@@ -12,10 +14,13 @@ from referee.models.live import LiveTable, Tap
 from referee.rulings.changes import issue_ruling
 from tests.referee.live.playing import match_of_game, opened, phone, play, played, state, tap
 from tests.rules.kernel.helpers import draw
-from tests.tournaments.factories import actor, at
+from tests.tournaments.factories import actor, at, player
+from tournaments.clocks.changes import extend_match
 from tournaments.clocks.tasks import call_due_times
+from tournaments.errors import Conflict
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.rounds import Match
+from tournaments.results.changes import report_from_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
@@ -158,3 +163,65 @@ def test_the_other_games_name_one_step_until_they_are_over(game: str) -> None:
     play(table, log)
     shown = state(table, "A")
     assert (shown["state"], any(step["now"] for step in shown["procedure"]["steps"])) == ("over", False)
+
+
+def between_games(**choices: Any) -> Match:
+    """A match of three after its first game; its time is called at minute 50."""
+    match = match_of_game("looney_tunes", games_per_match=3, **choices)
+    report_from_log(match, 1, {"ranking": [["A"], ["B"]]}, "record:7", by=player(match, "A"), now=at(20))
+    return match
+
+
+def test_no_new_game_is_begun_after_time() -> None:
+    """tournaments.md, Clocks: a game in progress counts; between games no new game starts."""
+    match = between_games()
+    opened_before = open_live_table(match, 2, "phones", by=player(match, "A"), now=at(30))
+    call_due_times(at(60))
+    assert take_in_time_called(at(60)) == 0 and calls(opened_before) == []
+    with pytest.raises(Conflict, match="no new game starts"):
+        tap(opened_before, "A", draw("A"), now=at(61))
+    assert state(opened_before, "A", now=at(61))["clock"]["no_new_game"]
+    match.refresh_from_db()
+    with pytest.raises(Conflict, match="no new game starts"):
+        open_live_table(match, 3, "phones", by=player(match, "A"), now=at(61))
+    # with time of its own the table plays on
+    extend_match(match, 5, by=actor("jude"), now=at(62), reason="A long ruling.")
+    assert tap(opened_before, "A", draw("A"), now=at(63)).n == 1
+
+
+def test_a_game_begun_before_time_is_played_to_its_end() -> None:
+    match = between_games()
+    table = open_live_table(match, 2, "phones", by=player(match, "A"), now=at(30))
+    tap(table, "A", draw("A"), now=at(31))
+    call_due_times(at(60))
+    assert take_in_time_called(at(60)) == 1
+    assert tap(table, "B", draw("B"), now=at(61)).n == 3
+
+
+@pytest.mark.parametrize(
+    ("games", "stages", "said"),
+    [
+        (3, [{"kind": "swiss"}], "equal games are a draw"),
+        (
+            3,
+            [{"kind": "single_elimination", "last_tiebreak": "lot"}],
+            "equal games are decided by a lot",
+        ),
+        (1, [{"kind": "swiss"}], None),
+    ],
+)
+def test_the_table_and_the_wall_say_it(games: int, stages: Any, said: str | None) -> None:
+    match = match_of_game("looney_tunes", games_per_match=games, stages=stages)
+    call_due_times(at(60))
+    user = player(match, "A").user
+    assert user is not None
+    client, slug = Client(), match.round.event.slug
+    client.force_login(user)
+    open_live_table(match, 1, "phones", by=player(match, "A"), now=at(30))
+    table = LiveTable.objects.get()
+    for address in (
+        f"/events/{slug}/me/", f"/matches/{match.pk}/", f"/events/{slug}/projector/", f"/live/{table.pk}/",
+    ):  # fmt: skip
+        page = client.get(address).content.decode()
+        assert ("no new game starts" in page.lower()) == (said is not None), address
+        assert said is None or "projector" in address or said in page, address
