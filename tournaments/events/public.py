@@ -14,7 +14,7 @@ from tournaments.models.rounds import Round
 from tournaments.models.stages import Stage, StageKind
 from tournaments.rounds.standings_views import kept_standings
 from tournaments.stages.queries import stages_of, title_of
-from tournaments.stages.titles import chain_words, round_title
+from tournaments.stages.titles import chain_words, match_words, round_title
 from tournaments.tables.lines import Line, lines_and_clock, newest_round, shown_rounds
 
 TABLES, TOP, STEPS = 40, 10, 8
@@ -36,6 +36,8 @@ class PublicPart:
     has_swiss: bool
     #: The structure of the whole event in words.
     structure: Message
+    #: The length of a match, by stage where they differ.
+    matches: Message
     lines: list[Line]
     more: int
     top: list[dict[str, Any]]
@@ -72,6 +74,7 @@ def _read(event: Event) -> PublicPart:
         stage,
         any(each.kind == StageKind.SWISS for each in chain),
         chain_words(event, chain),
+        match_words(event, chain),
         lines,
         more,
         kept_standings(event, most=TOP)[2],

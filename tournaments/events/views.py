@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from rules.registry import most_seats
 from tournaments.access import actor_of
 from tournaments.choices import game_choices
 from tournaments.clocks.queries import clock_view
@@ -29,7 +30,6 @@ from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 from tournaments.plans.queries import timetable
 from tournaments.roster.queries import places_taken
-from tournaments.rounds.pairings import most_seats
 from tournaments.stage_pages.pods import worth_of_places
 from tournaments.stage_pages.views import picture_of
 
@@ -136,6 +136,7 @@ def event_page(request: EventRequest) -> HttpResponse:
         stage=part.stage,
         **picture_of(request, part.stage),
         structure=part.structure,
+        matches=part.matches,
         has_swiss=part.has_swiss,
         clock_view=clock,
         lines=part.lines,

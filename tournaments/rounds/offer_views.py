@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from rules.registry import most_seats
 from tournaments.errors import DomainError
 from tournaments.kept_standings.kept import finished_round, kept_of, table_of, written_record
 from tournaments.models.events import Event
@@ -26,7 +27,6 @@ from tournaments.rounds import changes
 from tournaments.rounds.compared import BYE, OUT, SHOWN, Moved
 from tournaments.rounds.forms import PlaceForm, SwapForm
 from tournaments.rounds.offered import Basis, Offered, Person, Row, basis_of, is_outdated, offered_of
-from tournaments.rounds.pairings import most_seats
 from tournaments.rounds.reasons import COMMON
 from tournaments.rounds.views import round_in
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from rules.registry import most_seats
 from tournaments.access import Actor, require
 from tournaments.entrants.changes import drop_entrant
 from tournaments.errors import Conflict, NotFound
@@ -32,7 +33,6 @@ from tournaments.rounds.pairings import (
     entrants_in,
     facts_digest,
     in_structure,
-    most_seats,
     read_by_hand,
     swapped,
 )

@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 
-from rules.registry import known
 from tournaments.errors import Conflict, Invalid
 from tournaments.facts import EventFile
 from tournaments.messages import message as _
@@ -68,12 +67,6 @@ def check_pairing(
         for first, second in combinations(table["seats"], 2):
             if frozenset({first, second}) in forbidden:
                 raise BadPairing(_("%(one)s and %(other)s must never meet.", one=first, other=second))
-
-
-def most_seats(game: str) -> int:
-    """The most seats that the rules of a game allow at one table; two if the game has no engine."""
-    engine = known(game)
-    return 2 if engine is None else engine.seats[1]
 
 
 def read_by_hand(raw: object, before: Pairing) -> Pairing:

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
+from rules.registry import most_seats
 from tournaments.access import Actor, require
 from tournaments.clocks.tables import give_full_clock
 from tournaments.errors import Conflict, NotFound
@@ -34,7 +35,7 @@ from tournaments.outbox.notifications import notify_of_seats
 from tournaments.outbox.webhooks import tell_of_round
 from tournaments.roster.queries import never_meeting
 from tournaments.rounds.compared import KEPT, moves
-from tournaments.rounds.pairings import Pairing, check_pairing, entrants_in, most_seats, swapped
+from tournaments.rounds.pairings import Pairing, check_pairing, entrants_in, swapped
 from tournaments.rounds.steps import WrongRoundState, starting_seat
 from tournaments.text import clean_reason
 

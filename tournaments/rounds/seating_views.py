@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from rules.registry import most_seats
 from tournaments.errors import DomainError, Invalid
 from tournaments.messages import message
 from tournaments.models.entrants import AwardedBye
@@ -17,7 +18,7 @@ from tournaments.pages.event_request import EventRequest, event_view, now, whole
 from tournaments.pages.translation import in_words
 from tournaments.rounds import changes
 from tournaments.rounds.offered import Offered, offered_of
-from tournaments.rounds.pairings import entrants_in, most_seats
+from tournaments.rounds.pairings import entrants_in
 from tournaments.rounds.seating import BYE, MAX_TABLE_NUMBER, Seating, in_tables_of, pairing_of, seating_of
 from tournaments.rounds.views import round_in
 

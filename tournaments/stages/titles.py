@@ -10,7 +10,7 @@ from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES, BracketSide, Round
 from tournaments.models.stages import Stage, StageKind
 from tournaments.stages.lengths import planned_rounds
-from tournaments.stages.queries import stages_of, title_of
+from tournaments.stages.queries import games_in, stages_of, title_of
 
 #: The rounds of a single elimination by how many follow; earlier ones are called by how many players are left.
 LAST_ROUNDS: tuple[Message, ...] = (_("Final"), _("Semi-finals"), _("Quarter-finals"))
@@ -83,6 +83,23 @@ def structure_words(event: Event, stage: Stage) -> Message:
     if stage.games_per_match:
         parts.append(GAMES[stage.games_per_match])
     return joined(", ", parts)
+
+
+def match_words(event: Event, stages: Sequence[Stage]) -> Message:
+    """The length of a match, and whether it may be drawn; by stage where they differ: "Swiss: best of three, Top 8:
+    best of five"."""
+    said = [(title_of(stage), _match_in(event, stage)) for stage in stages]
+    if len({str(words) for _title, words in said}) == 1:
+        return said[0][1]
+    each = [_("%(stage)s: %(match)s", stage=title, match=words) for title, words in said]
+    return joined("; ", each)
+
+
+def _match_in(event: Event, stage: Stage) -> Message:
+    words = GAMES[1 if stage.kind == StageKind.PODS else games_in(stage, event)]
+    if stage.eliminates or stage.allows_draws:
+        return words
+    return joined(", ", [words, _("no draws")])
 
 
 def _kind_words(stage: Stage) -> Message:

@@ -19,7 +19,7 @@ from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS, Outcome
 from tournaments.outcomes.scoring import place_of, scoring_of
 from tournaments.pages.translation import engine_words, game_words, translated
 from tournaments.results.forms import KINDS_BY_PLAYERS, KINDS_BY_STAFF, MAX_DRAWN, usual_results
-from tournaments.stages.queries import MatchRules
+from tournaments.stages.queries import MatchRules, match_rules
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 from tournaments.tables.lines import Line
 
@@ -71,6 +71,12 @@ def _deciders(rules: MatchRules, staff: bool) -> list[tuple[str, str]]:
         return []
     names = [rules.last_tiebreak, *(["judge"] if rules.last_tiebreak != "judge" else [])]
     return [(name, translated(LAST_TIEBREAK_WORDS[name])) for name in names if staff or name != "judge"]
+
+
+@register.filter
+def has_several_games(match: Match) -> bool:
+    """Whether the match may have more than one game, by its stage."""
+    return match_rules(match, match.seats.count()).games > 1
 
 
 @register.filter

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournaments.factories import actor, at, make_event, running_event
+from tests.tournaments.factories import actor, at, make_event, open_event, running_event
 from tests.tournaments.stages.test_played import CUT, OLGA, begun, played
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round
 from tournaments.rounds.changes import offer_round
-from tournaments.stages.titles import chain_words, name_by_what_follows, round_title
+from tournaments.stages.queries import stages_of
+from tournaments.stages.titles import chain_words, match_words, name_by_what_follows, round_title
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +103,25 @@ def test_the_offer_of_a_bracket_round_has_its_name_already() -> None:
 )
 def test_the_structure_is_one_sentence(choices: dict[str, Any], said: str) -> None:
     assert chain_words(make_event(**choices)) == said
+
+
+@pytest.mark.parametrize(
+    ("games", "stages", "said"),
+    [
+        (1, [{"kind": "swiss"}], "one game"),
+        (3, [{"kind": "swiss"}, CUT], "best of three"),
+        (3, [{"kind": "swiss"}, CUT | {"games_per_match": 5}], "Swiss: best of three; Top 4: best of five"),
+        (3, [{"kind": "pods"}, CUT], "Pods: one game, no draws; Top 4: best of three"),
+        (1, [{"kind": "swiss", "draws": False}, CUT], "Swiss: one game, no draws; Top 4: one game"),
+        (1, [{"kind": "pods", "draws": True}], "one game"),
+    ],
+)
+def test_games_and_draws_are_said_by_stage_where_they_differ(
+    client: Client, games: int, stages: list[dict[str, Any]], said: str
+) -> None:
+    event = open_event(games_per_match=games, stages=stages)
+    assert match_words(event, stages_of(event)) == said
+    assert said[0].upper() + said[1:] in client.get(f"/events/{event.slug}/").content.decode()
 
 
 def test_event_page_desk_and_projector_say_the_round_with_its_stage(client: Client) -> None:
