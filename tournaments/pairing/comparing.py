@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice
 
 from tournaments.facts import EventFile
 from tournaments.pairing.costs import Costs, costs_of
 from tournaments.pairing.field import Field, field_of_stage
 from tournaments.pairing.next_round import rounds_planned
 from tournaments.standings.chain import OPEN_KINDS, Chain
+
+
+@dataclass(frozen=True)
+class KeptApart:
+    """Pairs of one group, `absolute` or `weak`, by code: some of them, and how many there are."""
+
+    strength: str
+    pairs: list[tuple[str, str]]
+    many: int
 
 
 @dataclass(frozen=True)
@@ -41,6 +50,15 @@ class Ground:
             if any(field.floated[i] for pair in apart for i in pair):
                 broken.append("float_again")
         return broken
+
+    def kept_apart(self, most: int) -> tuple[KeptApart, ...]:
+        """Who must not meet, then who should not, the first so many pairs of each; nothing where there are none."""
+        return tuple(
+            KeptApart(strength, [(self.field.ids[i], self.field.ids[j]) for i, j in islice(pairs, most)], many)
+            for strength, of in (("absolute", self.field.absolute), ("weak", self.field.weak))
+            if (many := sum(1 for i in of for j in of[i] if i < j))
+            for pairs in [((i, j) for i in sorted(of) for j in sorted(of[i]) if i < j)]
+        )
 
     def had_bye(self, code: str) -> bool:
         """Whether this one had a bye before."""

@@ -32,6 +32,8 @@ from tournaments.rounds.views import round_in
 
 #: Lines of a page, and how many of the promises that were not kept stand on each.
 PAGE, PROMISES = 100, 20
+#: Pairs that are kept apart, of each group; all where they are asked for, up to what a page can hold.
+APART, MOST_APART = 12, 2000
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,16 @@ class Shown:
     def points(self, person: Person) -> Fraction | None:
         """The match points with which somebody is paired; None where the pairing does not rest on them."""
         return self.basis.ground.points(person.code) if self.basis.ground else None
+
+    def paired(self, person: Person, row: Row) -> str:
+        """`up` against somebody with more points, `down` against somebody with fewer; empty where that is no float."""
+        ground = self.basis.ground
+        if ground is None or not ground.swiss or len(row.people) != 2:
+            return ""
+        first, second = (ground.points(one.code) for one in row.people)
+        if first is None or second is None or first == second:
+            return ""
+        return "up" if (first < second) == (person == row.people[0]) else "down"
 
     def reasons(self, row: Row) -> Sequence[Any]:
         """Why these meet; at a table made by hand, which promises that breaks as well."""
@@ -169,9 +181,25 @@ def _page(
         others=[_named(offered, each) for each in others[:SHOWN]],
         others_more=max(len(others) - SHOWN, 0),
         common=COMMON,
+        apart=_apart(shown),
         outdated=is_outdated(round),
         **(empty | sent),
     )
+
+
+def _apart(shown: Shown) -> list[dict[str, Any]]:
+    """Who must not meet and who should not, in this round, with names."""
+    ground, names = shown.basis.ground, {one.code: one.name for one in shown.offered.people.values()}
+    most = MOST_APART if shown.query.get("apart") else APART
+    return [
+        {
+            "must": group.strength == "absolute",
+            "pairs": [(names.get(one, one), names.get(other, other)) for one, other in group.pairs],
+            "many": group.many,
+            "more": group.many - len(group.pairs),
+        }
+        for group in (ground.kept_apart(most) if ground else ())
+    ]
 
 
 def _named(offered: Offered, moved: Moved) -> dict[str, Any]:

@@ -225,11 +225,22 @@ def offer_rows(shown: Shown) -> SafeString:
     out = render_to_string("components/status.html", {"shape": "warn", "word": _("Sits out")})
     number = '<span class="table-no"><span class="visually-hidden">{} </span>{}</span>'
 
-    def name(person: Person) -> SafeString:
+    floats = {
+        way: format_html(
+            ' <span class="small soft" title="{1}"><span aria-hidden="true">{0}</span>'
+            '<span class="visually-hidden">{1}</span></span>',
+            sign,
+            words,
+        )
+        for way, sign, words in (("up", "▲", _("paired up")), ("down", "▼", _("paired down")))
+    }
+
+    def name(person: Person, row: Row) -> SafeString:
         address, points = shown.choosing(person), shown.points(person)
         figures_of_one = ["" if points is None else figures(points), shown.records.get(person.code, "")]
         had = " · ".join(text for text in figures_of_one if text)
-        has = format_html(' <span class="small soft number">{}</span>', had) if had else ""
+        has = format_html(' <span class="small soft number">{}</span>', had) if had else SafeString("")
+        has += floats.get(shown.paired(person, row), "")
         if address:
             link = (
                 '<a class="player" href="{}" data-seat="{}" data-name="{}">'
@@ -250,7 +261,7 @@ def offer_rows(shown: Shown) -> SafeString:
         (
             (
                 "" if row.table is None else format_html(number, word, row.table),
-                format_html_join(between, "{}", ((name(each),) for each in row.people)),
+                format_html_join(between, "{}", ((name(each, row),) for each in row.people)),
                 why(row),
             )
             for row in shown.page.object_list

@@ -13,6 +13,7 @@ from tests.tournaments.large.large import large_event, statements
 from tests.tournaments.pages.conftest import Who
 from tournaments import projection
 from tournaments.entrants.changes import drop_entrant, edit_entrant
+from tournaments.entrants.pairs import forbid_pair, lift_forbidden_pair
 from tournaments.models.rounds import Offer, Round
 from tournaments.rounds.changes import offer_round
 from tournaments.rounds.offers import standing_offer
@@ -60,6 +61,35 @@ def test_points_and_record_stand_beside_each_name(who: Who) -> None:
     page = text_of(who("olga"), address(offer_round(event, by=actor("olga"), now=at(60))))
     beside = re.findall(r"</span>(Player\d)</a> <span[^>]*>([^<]*)</span>", page)
     assert sorted(had for _name, had in beside) == ["0 · 0–1–0"] * 2 + ["3 · 1–0–0"] * 2
+
+
+def test_floats_are_marked_with_their_way_and_a_word(who: Who) -> None:
+    """Three of six have won; two of them and two of the others can be paired with equal points, so one pair is left in
+    which the winner is paired down and the other up."""
+    event = running_event(6, swiss_rounds=3)
+    played_round(event)
+    page = text_of(who("olga"), address(offer_round(event, by=actor("olga"), now=at(60))))
+    marks = re.findall(r">(\d · \S+)</span> <span[^>]*><span aria-hidden=\"true\">(.)</span><span[^>]*>([^<]*)<", page)
+    assert sorted(marks) == [("0 · 0–1–0", "▲", "paired up"), ("3 · 1–0–0", "▼", "paired down")]
+
+
+def test_who_is_kept_apart_stands_on_the_offer(who: Who) -> None:
+    """Absolutely: one pair. If it can be avoided: the three pairs of a club of three. Both bind in round 1."""
+    event = running_event(6, clubs_apart="weak", clubs_apart_until=1)
+    entrants = list(event.entrants.order_by("pk"))
+    for entrant in entrants[:3]:
+        edit_entrant(entrant, {"club": "Owls"}, by=actor("olga"), now=at(-9))
+    forbid_pair(entrants[0], entrants[5], "absolute", by=actor("olga"), now=at(-9))
+    olga, round = who("olga"), offer_round(event, by=actor("olga"), now=at())
+    page = text_of(olga, address(round))
+    apart = re.sub(r"<[^>]*>|\s+", " ", page[page.index('id="apart"') : page.index("How it came about")])
+    assert " ".join(apart.split()).endswith(
+        "Must not meet 1 Player1 – Player6 Should not meet 3 Player1 – Player2 Player1 – Player3 Player2 – Player3"
+    )
+    lifted = forbid_pair(entrants[0], entrants[5], "absolute", by=actor("olga"), now=at(1))
+    assert "Must not meet" in text_of(olga, address(round))
+    lift_forbidden_pair(lifted, by=actor("olga"), now=at(2))
+    assert "Must not meet" not in text_of(olga, address(round))
 
 
 def test_every_page_says_what_concerns_the_whole_offer(who: Who, offered: Round) -> None:
