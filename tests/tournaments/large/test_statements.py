@@ -1,7 +1,13 @@
 """An event of six hundred (in the long tier: of five thousand) at every page, address and step: each answers, and no
 statement's terms or variables grow with the field."""
 
+import gzip
+import re
+from functools import cache
+from pathlib import Path
+
 import pytest
+from django.contrib.staticfiles.finders import find
 from django.test import Client
 from django.urls import reverse
 
@@ -35,6 +41,10 @@ WHOLE = (
     "entrants/",
 )
 
+#: What a page may weigh at first sight, compressed, with its stylesheets and scripts.
+FIRST_VIEW = 100_000
+PAPER = ("/print/", "/names/", "/slips/", "/projector/")
+
 pytestmark = pytest.mark.django_db
 FIELDS = [600, pytest.param(5000, marks=pytest.mark.long)]
 
@@ -52,6 +62,20 @@ def signed_in(name: str) -> Client:
     assert user is not None
     client.force_login(user)
     return client
+
+
+def first_view(page: bytes) -> int:
+    """The bytes of a page and of what its head asks for, compressed."""
+    linked = re.findall(rb'(?:href|src)="/static/([^"?]+\.(?:css|js))"', page)
+    assert linked
+    return len(gzip.compress(page)) + sum(_packed(name.decode()) for name in set(linked))
+
+
+@cache
+def _packed(name: str) -> int:
+    path = find(name)
+    assert path is not None, name
+    return len(gzip.compress(Path(path).read_bytes()))
 
 
 @pytest.fixture(params=FIELDS)
@@ -94,6 +118,8 @@ def test_pages_and_steps(event: Event) -> None:
             answer = olga.get(address)
         status = answer.status_code
         assert len(answer.content) < MAX_BYTES or address.endswith(WHOLE), (address, len(answer.content))
+        if answer["Content-Type"].startswith("text/html") and not any(each in address for each in PAPER):
+            assert first_view(answer.content) < FIRST_VIEW, (address, first_view(answer.content))
         assert status in (200, 302) or (status, address[-6:]) == (404, "offer/"), (address, status)
         seen(address, sent.largest)
 

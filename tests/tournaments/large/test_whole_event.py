@@ -10,18 +10,20 @@ from tournaments.models.events import State
 from tournaments.projection import facts_of
 from tournaments.standings import standings_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.longest]
+pytestmark = [pytest.mark.django_db, pytest.mark.longest]
 #: Rows are read and written in parts, SQLite's of some sixty: a part more is no statement for each player.
 PART = 40
+#: Files that hold every match of the event are read in parts of two hundred.
+EVERY_MATCH, MATCHES = ("results.csv", "event.json"), 200
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds", "cut", "entered"),
-    [(600, 2, 4, 20), pytest.param(5000, 13, 64, 1, marks=pytest.mark.long)],
+    ("players", "rounds", "cut", "entered", "looked"),
+    [(600, 13, 64, 60, 12), pytest.param(5000, 13, 64, 1, 1, marks=pytest.mark.long)],
 )
-def test_a_whole_event(players: int, rounds: int, cut: int, entered: int) -> None:
+def test_a_whole_event(players: int, rounds: int, cut: int, entered: int, looked: int) -> None:
     _small_event, small = play(60, 2, 4)
-    event, large = play(players, rounds, cut, entered)
+    event, large = play(players, rounds, cut, entered, looked)
     assert event.state == State.FINISHED
     facts = facts_of(event)
     assert len(facts.rounds) == rounds + cut.bit_length() - 1
@@ -39,7 +41,8 @@ def test_a_whole_event(players: int, rounds: int, cut: int, entered: int) -> Non
     grown = {
         what: (max(small.statements[what]), max(counted))
         for what, counted in large.statements.items()
-        if max(counted) - max(small.statements[what]) > players // PART
+        if max(counted) - max(small.statements[what])
+        > (players * rounds // MATCHES if what.endswith(EVERY_MATCH) else players // PART)
     }
     assert not grown
     alone = {

@@ -58,9 +58,10 @@ def _into(sent: list[str]) -> Callable[..., Any]:
     return noted
 
 
-def play(players: int, rounds: int, cut: int, entered: int = 1) -> tuple[Event, Counts]:
+def play(players: int, rounds: int, cut: int, entered: int = 1, looked: int = 1) -> tuple[Event, Counts]:
     """The event, over; and what was counted. The cut is a power of two. Of the results of Swiss rounds one in so many
-    is `entered` at the desk; the others are written in bulk.
+    is `entered` at the desk; the others are written in bulk. One round in so many is `looked` at, and the last of each
+    stage.
     """
     stages = [{"kind": "swiss"}, {"kind": "single_elimination", "size": cut}]
     counts, chance = Counts(), random.Random(1)
@@ -70,14 +71,16 @@ def play(players: int, rounds: int, cut: int, entered: int = 1) -> tuple[Event, 
             matches = list(round.matches.filter(is_bye=False).order_by("table"))
             _decide(matches[: len(matches) // entered], counts, chance, number * ROUND + 10)
             decide(round)
-            _look(event, round, counts)
+            if number == rounds or number % looked == 0:
+                _look(event, round, counts)
             if number < rounds:
                 _come_and_go(event, players, counts, chance, number * ROUND + 20)
         _correct(matches[:3], counts, number * ROUND + 45)
     for number in range(rounds + 1, rounds + cut.bit_length()):
         with _round(event, counts, number * ROUND, "cut: ") as round:
             _decide(list(round.matches.filter(is_bye=False)), counts, chance, number * ROUND + 10)
-            _look(event, round, counts, "cut: ")
+            if number == rounds + cut.bit_length() - 1 or number % looked == 0:
+                _look(event, round, counts, "cut: ")
     olga = actor("olga")
     counts.of("finish the event", lambda: finish_event(event, by=olga, now=at((number + 1) * ROUND)))
     event.refresh_from_db()
