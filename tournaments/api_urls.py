@@ -16,6 +16,7 @@ from tournaments.entrants import many_api as many
 from tournaments.events import api as events
 from tournaments.events import copy_api as copies
 from tournaments.events import plan_api, stand_in_api
+from tournaments.events import policy_api as policies
 from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
 from tournaments.exports import saved_api as saving
@@ -29,6 +30,7 @@ from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.rounds import undo_api
 from tournaments.series import api as series
+from tournaments.series import policy_api as series_policies
 from tournaments.stage_pages import api as stages
 from tournaments.webhooks import api as webhooks
 
@@ -63,6 +65,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "journal/", events.Journal.as_view(), name="journal"),
     path("series/", series.ManySeries.as_view(), name="series"),
     path("series/<slug:slug>/", series.OneSeries.as_view(), name="one-series"),
+    path(
+        "series/<slug:slug>/penalty-policy/",
+        series_policies.SeriesPenaltyPolicy.as_view(),
+        name="series-penalty-policy",
+    ),
+    path(EVENT + "penalty-policy/", policies.EventPenaltyPolicy.as_view(), name="penalty-policy"),
     path(EVENT + "series/", series.EventSeries.as_view(), name="event-series"),
     path(EVENT + "copies/", copies.Copies.as_view(), name="copies"),
     path(EVENT + "template/", copies.Template.as_view(), name="template"),

@@ -20,6 +20,7 @@ from tournaments.entrants import views as entrants
 from tournaments.events import copy_views as copies
 from tournaments.events import desk_views as desk
 from tournaments.events import plan_views as plan_pages
+from tournaments.events import policy_views as policy_pages
 from tournaments.events import staff_views as staff
 from tournaments.events import stage_views as stage_pages
 from tournaments.events import stand_in_views as stand_in
@@ -44,6 +45,7 @@ from tournaments.rounds import seating_views as seating
 from tournaments.rounds import standings_views as standings
 from tournaments.rounds import undo_views as undoing
 from tournaments.rounds import views as rounds
+from tournaments.series import policy_views as policies
 from tournaments.series import views as series
 from tournaments.stage_pages import views as stages
 from tournaments.webhooks import views as webhooks
@@ -96,6 +98,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),
     path(EVENT + "calendar.ics", calendars.event_calendar, name="event_calendar"),
+    path(EVENT + "penalty-policy/", policy_pages.penalty_policy, name="penalty_policy"),
     path(EVENT + "exports/", exports.exports, name="exports"),
     path(EVENT + "paper/<slug:what>.pdf", pdf.event_pdf, name="event_pdf"),
     path(EVENT + "exports/saved/<str:file>/", saving.saved, name="saved_file"),
@@ -112,6 +115,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("series/<slug:slug>/", series.series_page, name="series_page"),
     path("series/<slug:slug>/calendar.ics", calendars.series_calendar, name="series_calendar"),
     path("series/<slug:slug>/edit/", series.series_edit, name="series_edit"),
+    path("series/<slug:slug>/penalty-policy/", policies.series_policy, name="series_policy"),
+    path("series/<slug:slug>/penalty-policy/edit/", policies.series_policy_edit, name="series_policy_edit"),
     path(EVENT + "series/", series.event_series, name="event_series"),
     # entrants
     path(EVENT + "register/", entrants.register, name="register"),

@@ -86,6 +86,7 @@ BEFORE_START = frozenset(
         "first_round",
         "procedure",
         "missed_rounds_as",
+        "penalty_policy",
         "logs",
         "live_logging",
         "deductions",

@@ -67,6 +67,7 @@ GROUPS: list[tuple[Any, list[str]]] = [
         _("Results and logs"),
         [
             "confirm_minutes",
+            "penalty_policy",
             "live_logging",
             "logs",
             "deductions",
@@ -117,6 +118,7 @@ LABELS: dict[str, Any] = {
     "late_game_minutes": _("Late: minutes until a game is lost"),
     "late_match_minutes": _("Late: minutes until the match is lost"),
     "confirm_minutes": _("A report stands unchallenged after minutes"),
+    "penalty_policy": _("What is punished how"),
     "logs": _("Logging games"),
     "live_logging": _("Games may be logged on phones while they are played"),
     "deductions": _("Players are shown what can be deduced about hidden cards"),

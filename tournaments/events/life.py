@@ -24,6 +24,7 @@ from tournaments.models.rounds import RoundState
 from tournaments.outbox.ratings import ratings_change
 from tournaments.outbox.webhooks import tell_of_state
 from tournaments.pairing import rounds_for
+from tournaments.policies.pinning import pin_policy, release_policy
 from tournaments.reading import AT_ONCE
 from tournaments.rounds.coming import coming_round
 from tournaments.stages.lengths import rounds_of_structure
@@ -89,6 +90,7 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
         event.seed_hash = publish_seed_hash(event)
         event.state = State.RUNNING
         event.save(update_fields=["planned_rounds", "seed_hash", "state"])
+        pin_policy(event, by=by, now=now)
         note(
             event,
             "start_event",
@@ -182,6 +184,7 @@ def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
         event.state = State.CHECK_IN
         event.planned_rounds = None
         event.save(update_fields=["state", "planned_rounds"])
+        release_policy(event, now=now)
         note(
             event, "unstart_event", _("The start was undone; check-in is open."), by=by, now=now, public=True
         )

@@ -31,6 +31,7 @@ from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState, Offer, Round, RoundState, Seat
 from tournaments.models.stages import Stage
 from tournaments.outcomes.outcome import outcome_of_file
+from tournaments.policies.pinning import pin_policy
 from tournaments.rounds.steps import LETTERS, starting_seat
 from tournaments.stages.queries import stages_of
 from tournaments.standings.chain import Chain
@@ -67,6 +68,7 @@ def import_event(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> 
             event.seed_hash = publish_seed_hash(event)
             event.state = State.FINISHED if looked_over.over else State.RUNNING
             event.save(update_fields=["planned_rounds", "seed_hash", "state"])
+            pin_policy(event, by=by, now=now)
             standings_change(event, by=by, now=now)
         said = _("Imported from an event file (%(what)s).", what=summed_up(looked_over))
         details = {"sha256": looked_over.digest, "seed": bool(facts.seed)}

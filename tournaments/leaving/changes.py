@@ -149,7 +149,8 @@ def _scope(user: User) -> tuple[set[int], Names]:
     for place in PLACES:
         if "by" in place.labels:
             own = place.model._default_manager.filter(by_user=user).order_by()
-            events.update(own.values_list(place.event, flat=True).distinct())
+            if place.event:
+                events.update(own.values_list(place.event, flat=True).distinct())
             names.update(own.values_list("by", flat=True).distinct())
     names.discard(FORMER)
     return events, Names(names, _others(events, entrants, names), user.pk)

@@ -71,6 +71,11 @@ OPEN_DECKS = [
 ]
 DECK_LISTS = [("none", _("None")), ("optional", _("Optional")), ("required", _("Required"))]
 GAMES = [(1, _("One game")), (3, _("Best of three"))]
+#: Which policy of penalties an event starts with.
+PENALTY_POLICIES = [
+    ("", _("The series’ own, if it has one")),
+    ("usual", _("The usual one")),
+]
 
 
 class Event(models.Model):
@@ -223,6 +228,13 @@ class Event(models.Model):
         blank=True,
         validators=[MaxValueValidator(600)],
         help_text="The same for the match.",
+    )
+    penalty_policy = models.CharField(
+        max_length=8,
+        blank=True,
+        default="",
+        choices=PENALTY_POLICIES,
+        help_text=_("Kept as it is when the event starts."),
     )
     confirm_minutes = models.PositiveSmallIntegerField(
         default=10,

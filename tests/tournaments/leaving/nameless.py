@@ -28,6 +28,8 @@ NAMELESS = {
     "OutboxRow": "topic",
     "PairingChange": "before after moves",
     "Ask": "seat agreed key how",
+    "PenaltyPolicy": "body",
+    "PinnedPolicy": "body",
     "Precedent": "game name text words open_text open_words",
     "Rating": "game",
     "RatingsDue": "game",

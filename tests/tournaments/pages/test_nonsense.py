@@ -39,6 +39,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.pages.conftest import Who
 from tests.tournaments.pages.forms import Nonsense
+from tests.tournaments.policies.test_policy import small
 from tournaments.accounts.tokens import make_token
 from tournaments.announcements.changes import post_announcement
 from tournaments.entrants.claims import make_claim_link
@@ -46,6 +47,8 @@ from tournaments.now import now
 from tournaments.people.changes import show_page
 from tournaments.results.changes import report_result
 from tournaments.rounds.changes import offer_round
+from tournaments.series.changes import make_series
+from tournaments.series.policies import set_penalty_policy
 from tournaments.webhooks.changes import add_endpoint, pause, send_test
 
 #: where the forms stand that the events below do not have: a state, who comes, and the pages by name
@@ -139,6 +142,8 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
     )
     send_test(hook, by=actor("olga"), now=at(80))
     pause(paused, by=actor("olga"), now=at(80))
+    series = make_series({"name": "Winter"}, by=actor("olga"), now=at(80))
+    set_penalty_policy(series, small(), by=actor("olga"), now=at(81))
     post_announcement(event, "Lunch", by=actor("olga"), now=timezone.now())
     tried.pages(
         who("olga"),
@@ -147,6 +152,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             reverse("tournaments:profile"),
             reverse("tournaments:api_tokens"),
             reverse("tournaments:series_new"),
+            reverse("tournaments:series_policy_edit", args=[series.slug]),
             *of(event, *desk, "undo_rounds", "webhooks", "deck_checks", "announcements"),
             reverse("tournaments:deck_check", args=[playing.pk]),
             reverse("tournaments:webhook", args=[event.slug, hook.pk]),
