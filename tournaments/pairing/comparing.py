@@ -54,7 +54,9 @@ class Ground:
     def kept_apart(self, most: int) -> tuple[KeptApart, ...]:
         """Who must not meet, then who should not, the first so many pairs of each; nothing where there are none."""
         return tuple(
-            KeptApart(strength, [(self.field.ids[i], self.field.ids[j]) for i, j in islice(pairs, most)], many)
+            KeptApart(
+                strength, [(self.field.ids[i], self.field.ids[j]) for i, j in islice(pairs, most)], many
+            )
             for strength, of in (("absolute", self.field.absolute), ("weak", self.field.weak))
             if (many := sum(1 for i in of for j in of[i] if i < j))
             for pairs in [((i, j) for i in sorted(of) for j in sorted(of[i]) if i < j)]

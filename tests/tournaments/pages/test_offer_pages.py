@@ -69,7 +69,9 @@ def test_floats_are_marked_with_their_way_and_a_word(who: Who) -> None:
     event = running_event(6, swiss_rounds=3)
     played_round(event)
     page = text_of(who("olga"), address(offer_round(event, by=actor("olga"), now=at(60))))
-    marks = re.findall(r">(\d · \S+)</span> <span[^>]*><span aria-hidden=\"true\">(.)</span><span[^>]*>([^<]*)<", page)
+    marks = re.findall(
+        r">(\d · \S+)</span> <span[^>]*><span aria-hidden=\"true\">(.)</span><span[^>]*>([^<]*)<", page
+    )
     assert sorted(marks) == [("0 · 0–1–0", "▲", "paired up"), ("3 · 1–0–0", "▼", "paired down")]
 
 
