@@ -8,12 +8,15 @@ class RefereeConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Makes its doors and what keeps a report from standing known to those who do not know of the referee."""
+        """Tells who does not know of the referee of its doors, what keeps a report from standing, lists in logs."""
         from referee import persons
         from referee.disputes.queries import holding
         from referee.doors import make_known
+        from referee.records.decks import decks_of_logs
+        from tournaments.charts.decks import SEEN_ELSEWHERE
         from tournaments.results.holds import HOLDS
 
         make_known()
         persons.make_known()
         HOLDS.append(holding)
+        SEEN_ELSEWHERE.append(decks_of_logs)

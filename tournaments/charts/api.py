@@ -59,6 +59,7 @@ class BreakdownSerializer(serializers.Serializer[Any]):
     """The decks of an event that has published its lists."""
 
     players = serializers.IntegerField(help_text="Players with a list.")
+    from_logs = serializers.IntegerField(help_text="Lists that stand in a log and were not handed in.")
     without = serializers.IntegerField(help_text="Players without one.")
     cut = serializers.IntegerField(allow_null=True, help_text="How many came into the second stage.")
     decks = PlayedDeckSerializer(many=True)

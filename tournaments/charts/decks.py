@@ -4,6 +4,7 @@ may read: a closed list is told by no sum."""
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -12,7 +13,7 @@ from rules.kernel.cards import Catalogue, DeckList
 from rules.registry import load
 from tournaments.access import Actor
 from tournaments.decks.own_cards import catalogue_of
-from tournaments.decks.publication import are_public, published_lists
+from tournaments.decks.publication import NEVER_IN, are_public, published_lists
 from tournaments.facts import EventFile, Result
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
@@ -24,6 +25,9 @@ from tournaments.structures.elimination.bracket import winner_of
 
 #: Events in memory.
 EVENTS = 6
+#: Other parts of the site that know lists of an event: each gives, by the code of an entrant, the list it has seen of
+#: him in finished rounds. Asked for those who handed in none, once lists are public.
+SEEN_ELSEWHERE: list[Callable[[Event], Mapping[str, object]]] = []
 
 
 @dataclass
@@ -48,12 +52,14 @@ class Deck:
 
 @dataclass(frozen=True)
 class Breakdown:
-    """`cut`: how many came into the second stage, None where there was none; `without`: players without a list."""
+    """`cut`: how many came into the second stage, None where there was none; `without`: players of whom no list is
+    known; `from_logs`: how many of the lists were handed in by nobody and stand in the log of a game."""
 
     decks: tuple[Deck, ...]
     players: int
     cut: int | None
     without: int = field(default=0)
+    from_logs: int = field(default=0)
 
 
 _breakdowns: Memory[Breakdown] = Memory(EVENTS)
@@ -66,15 +72,18 @@ def breakdown_of(event: Event, *, by: Actor) -> Breakdown | None:
     lists = published_lists(event, by=by)
     newest = lists.order_by("-pk").values_list("pk", flat=True).first()
     key = (event.pk, as_mark(versions_of(event.pk)), newest)
-    return _breakdowns.get(key, lambda: _made(event, by)) if newest is not None else None
+    made = _breakdowns.get(key, lambda: _made(event, by))
+    return made if made.players else None
 
 
 def _made(event: Event, by: Actor) -> Breakdown:
     catalogue = catalogue_of(event)
-    kinds = {
-        code: kind_of(event.game, body, catalogue)
-        for code, body in published_lists(event, by=by).values_list("entrant__code", "body").iterator()
-    }
+    lists = dict(published_lists(event, by=by).values_list("entrant__code", "body").iterator())
+    handed_in = len(lists)
+    never_in = set(event.entrants.filter(NEVER_IN).values_list("code", flat=True))
+    for seen in SEEN_ELSEWHERE:
+        lists = {code: body for code, body in seen(event).items() if code not in never_in} | lists
+    kinds = {code: kind_of(event.game, body, catalogue) for code, body in lists.items()}
     decks: defaultdict[str, Deck] = defaultdict(lambda: Deck(""))
     # one kind by any spelling of its name: as it is written first
     titles: dict[str, str] = {}
@@ -93,7 +102,11 @@ def _made(event: Event, by: Actor) -> Breakdown:
     )
     played = {seat for played in facts.rounds for match in played.matches for seat in match.seats}
     return Breakdown(
-        tuple(ranked), len(kinds), len(cut) if cut is not None else None, len(played - kinds.keys())
+        tuple(ranked),
+        len(kinds),
+        len(cut) if cut is not None else None,
+        len(played - kinds.keys()),
+        len(kinds) - handed_in,
     )
 
 

@@ -240,7 +240,7 @@ def offer_rows(shown: Shown) -> SafeString:
         figures_of_one = ["" if points is None else figures(points), shown.records.get(person.code, "")]
         had = " · ".join(text for text in figures_of_one if text)
         has = format_html(' <span class="small soft number">{}</span>', had) if had else SafeString("")
-        has += floats.get(shown.paired(person, row), "")
+        has += floats.get(shown.paired(person, row), SafeString(""))
         if address:
             link = (
                 '<a class="player" href="{}" data-seat="{}" data-name="{}">'
