@@ -185,6 +185,11 @@ class Day:
             if table.since is not None and table.state == REPORTED:
                 table.since += by
 
+    @property
+    def apart(self) -> timedelta:
+        """By how much the clock is ahead of the one by which the kept clocks go: it was set, and nobody has looked."""
+        return timedelta(seconds=self.faults.jumped)
+
     # -- one step
 
     def step(self, ask: Ask | None) -> Answer | None:
@@ -226,6 +231,7 @@ class Day:
             self.faults.calm()
             answer = self.attempt(ask, None)
         self.follow(ask, answer)
+        self.faults.take_in_jump()
         if beside is not None and beside[1] is None:
             self.perform(beside[0])
         elif beside is not None and beside[1] is not None and not first:
@@ -237,7 +243,7 @@ class Day:
         """Sends it once; None where no answer came."""
         watched, before = self.connections.first, marks_of_rows()
         if not ask.committed:
-            self.asked_at = self.clock.now()
+            self.asked_at = self.clock.now() - self.apart
         newest = newest_timed() if injection is not None and injection.kind == "slow_query" else {}
         watched.begin(injection)
         try:
@@ -257,6 +263,8 @@ class Day:
             if newest and written_between(self.asked_at, self.clock.now(), newest):
                 # the site asked for the time only after it had waited
                 self.asked_at = self.clock.now()
+        elif answer is not None and answer.done:
+            self.faults.note_length(ask.verb, watched)
         self._read(ask, answer, injection, before)
         if answer is not None and self.faults.loses(ask, answer):
             ask.uncertain = True

@@ -17,12 +17,14 @@ from config.simulation.injections import (
     Injection,
     Kill,
     KillAfterCommit,
+    Place,
     Restart,
     WatchedConnection,
 )
 from config.simulation.moves.competing import competing_request
 from config.simulation.moves.old_tabs import old_tab
 from config.simulation.site_client import Answer, Ask
+from config.simulation.sweeping import SWEEPS
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -32,7 +34,20 @@ INSIDE, BETWEEN, LOST, AGAIN = 4, 8, 9, 7
 #: One request that somebody else may be about to send too, in so many, meets that.
 COMPETING = 3
 NOWHERE = "redis://127.0.0.1:1/0"
-IN_REQUESTS = ("killed", "killed_after_commit", "disk_full", "database_restart", "slow_query", "two_at_once")
+#: Statements of a request that was not answered yet in this day, and how many of them write; each may be a few more
+#: the next time.
+USUALLY, MORE = (45, 8), 2
+IN_REQUESTS = (
+    "killed",
+    "killed_after_commit",
+    "disk_full",
+    "database_restart",
+    "slow_query",
+    "two_at_once",
+    "clock_forward",
+    "clock_back",
+)
+FORWARD, BACK = (3, 61, 1800, 7200), (-3, -61, -600, -3600)
 BETWEEN_THEM = (
     "out_of_order",
     "old_tab",
@@ -62,6 +77,10 @@ class Faults:
         self.cache = caches["default"]
         self.cache_is_gone = False
         self.standing = 0
+        #: How many statements each kind of request ran the last time, and how many of them wrote.
+        self.ran: dict[str, tuple[int, int]] = {}
+        #: By how many seconds the clock was set in the middle of a request, until that is taken in.
+        self.jumped = 0
         #: The request carried out in the middle of another: its answer, and whether the other had committed.
         self.beside: tuple[Ask, Answer | None, bool] | None = None
 
@@ -119,19 +138,27 @@ class Faults:
 
     def _clock_forward(self) -> None:
         self.met("clock_forward")
-        self._jump(self.chance.choice((3, 61, 1800, 7200)))
+        self._jump(self.chance.choice(FORWARD))
 
     def _clock_back(self) -> None:
         self.met("clock_back")
-        self._jump(-self.chance.choice((3, 61, 600, 3600)))
+        self._jump(self.chance.choice(BACK))
 
     def _jump(self, seconds: int) -> None:
         """The clock is set; whoever sweeps looks a quarter of a second later."""
         self.standing = 0
         self.day.sweeping.look_first()
         self.day.clock.jump(seconds)
-        self.day.expect_jump(timedelta(seconds=seconds))
-        self.day.sweeping.sweep()
+        self.jumped = seconds
+        self.take_in_jump()
+
+    def take_in_jump(self) -> None:
+        """Whoever sweeps sees that the clock was set; what goes on is moved with it."""
+        seconds, self.jumped = self.jumped, 0
+        if seconds:
+            self.standing = 0
+            self.day.expect_jump(timedelta(seconds=seconds))
+            self.day.sweeping.sweep()
 
     def _sweeps_stand(self) -> None:
         self.met("sweeps_stand")
@@ -149,36 +176,60 @@ class Faults:
             return competing
         if not self.inside or not self.chance.once_in(INSIDE):
             return None
-        kind, at = self.chance.choice(self.inside), self.chance.randint(1, 30)
-        if kind == "killed":
-            return Kill(kind, at)
+        kind = self.chance.choice(self.inside)
         if kind == "killed_after_commit":
             return KillAfterCommit(kind, self.chance.choice((1, 1, 2)))
+        if kind == "two_at_once":
+            other = self.day.another_move(ask)
+            return None if other is None else self._in_the_middle(ask, other)
+        return self._at(kind, self._somewhere(ask.verb))
+
+    def _at(self, kind: str, at: Place) -> Injection | None:
+        """What happens at this place of a request."""
+        clock = self.day.clock
+        if kind == "killed":
+            return Kill(kind, at)
         if kind == "disk_full":
             return FullDisk(kind, at)
         if kind == "database_restart":
             return Restart(kind, at) if connection.vendor == "postgresql" else None
         if kind == "slow_query":
             seconds = self.chance.choice((1, 9, 70))
-            return Does(kind, at, lambda watched: self.day.clock.advance(seconds))
-        other = self.day.another_move(ask)
-        if other is None:
-            return None
-        return self._in_the_middle(ask, other, at)
+            return Does(kind, at, lambda watched: clock.advance(seconds))
+        seconds = self.chance.choice(FORWARD if kind == "clock_forward" else BACK)
+        self.standing = 0
+        self.day.sweeping.look_first()
+        return Does(kind, at, lambda watched: self._set_clock(seconds))
+
+    def _set_clock(self, seconds: int) -> None:
+        self.jumped = seconds
+        self.day.clock.jump(seconds)
+
+    def _somewhere(self, verb: str) -> Place:
+        """Any statement that such a request may come to, half of the time one that writes."""
+        statements, writes = self.ran.get(verb, USUALLY)
+        if writes and self.chance.once_in(2):
+            return Place(self.chance.randint(1, writes), of_writes=True)
+        return Place(self.chance.randint(1, statements + MORE))
+
+    def note_length(self, verb: str, watched: WatchedConnection) -> None:
+        """A request was carried out from beginning to end."""
+        self.ran[verb] = watched.statements, watched.writes
 
     def _competing_request(self, ask: Ask) -> Injection | None:
         """Another of the staff does the same, or undoes it, in the middle of this."""
         if "two_at_once" not in self.kinds or not self.chance.once_in(COMPETING):
             return None
         other = competing_request(self.day, ask)
-        return None if other is None else self._in_the_middle(ask, other, self.chance.randint(1, 30))
+        return None if other is None else self._in_the_middle(ask, other)
 
-    def _in_the_middle(self, ask: Ask, other: Ask, at: int) -> Injection:
+    def _in_the_middle(self, ask: Ask, other: Ask) -> Injection:
         other.sure = ask.sure = False
         if self.chance.once_in(2):
             # Programs need not send a key; what they ask for is then read outside of the transaction.
             ask.key = ""
         how = BeforeChange if self.chance.once_in(2) else Does
+        at = self._somewhere(ask.verb)
         return how("two_at_once", at, lambda watched: self._carry_out(other, watched))
 
     def _carry_out(self, other: Ask, watched: WatchedConnection) -> None:
@@ -238,9 +289,9 @@ class Faults:
     def of_sweeps(self) -> Injection | None:
         """Something in the middle of the sweeps."""
         if "sweeps_doubled" in self.kinds and self.chance.once_in(4):
-            return Does("sweeps_doubled", self.chance.randint(1, 40), lambda watched: self._sweep_beside())
+            return Does("sweeps_doubled", self._somewhere(SWEEPS), lambda watched: self._sweep_beside())
         if "killed" in self.kinds and self.chance.once_in(6):
-            return Kill("killed", self.chance.randint(1, 40))
+            return Kill("killed", self._somewhere(SWEEPS))
         return None
 
     def _sweep_beside(self) -> None:

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 WRITES = ("INSERT", "UPDATE", "DELETE")
+#: What a commit is counted as: the last statement of a transaction that wrote something.
+COMMIT = "COMMIT"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a request: the n-th statement, or the n-th of those that write, its commits among them."""
+
+    n: int
+    of_writes: bool = False
+
+    def passed(self, watched: WatchedConnection) -> int:
+        """How far the request is beyond it; 0 at the place itself."""
+        return (watched.writes if self.of_writes else watched.statements) - self.n
 
 
 class Killed(BaseException):
@@ -18,12 +33,15 @@ class Killed(BaseException):
 class Injection:
     """Something that happens while a request is carried out. `fired` says whether it came to that."""
 
-    def __init__(self, kind: str, at: int) -> None:
+    def __init__(self, kind: str, at: Place) -> None:
         self.kind, self.at, self.fired = kind, at, False
 
+    def __repr__(self) -> str:
+        return f"{self.kind} at {'write' if self.at.of_writes else 'statement'} {self.at.n}"
+
     def statement(self, watched: WatchedConnection, sql: str) -> None:
-        """Before every statement."""
-        if watched.statements == self.at and not self.fired:
+        """Before every statement and every commit."""
+        if not self.at.passed(watched) and not self.fired:
             self.fired = True
             self.fire(watched)
 
@@ -35,7 +53,7 @@ class Injection:
 
 
 class Kill(Injection):
-    """The process ends before the statement; the database rolls back what was begun."""
+    """The process ends before the statement, or before the commit; the database rolls back what was begun."""
 
     def fire(self, watched: WatchedConnection) -> None:
         raise Killed
@@ -44,21 +62,28 @@ class Kill(Injection):
 class KillAfterCommit(Injection):
     """The process ends after a commit: what was to follow from it does not."""
 
+    def __init__(self, kind: str, number: int) -> None:
+        super().__init__(kind, Place(0))
+        self.number = number
+
+    def __repr__(self) -> str:
+        return f"{self.kind} {self.number}"
+
     def statement(self, watched: WatchedConnection, sql: str) -> None:
         """Nothing happens here."""
 
     def committed(self, watched: WatchedConnection) -> None:
-        if watched.commits == self.at and not self.fired:
+        if watched.commits == self.number and not self.fired:
             self.fired = True
             watched.connection.run_on_commit = []
             raise Killed
 
 
 class FullDisk(Injection):
-    """From the statement drawn on no write finds room."""
+    """From the statement drawn on no write finds room, nor does a commit."""
 
     def statement(self, watched: WatchedConnection, sql: str) -> None:
-        if watched.statements >= self.at and sql.lstrip()[:6].upper() in WRITES:
+        if self.at.passed(watched) >= 0 and sql.lstrip()[:6].upper() in (*WRITES, COMMIT):
             self.fired = True
             raise no_room(watched.connection)
 
@@ -91,7 +116,7 @@ class Restart(Injection):
 class Does(Injection):
     """Anything else, at the statement drawn."""
 
-    def __init__(self, kind: str, at: int, what: Callable[[WatchedConnection], None]) -> None:
+    def __init__(self, kind: str, at: Place, what: Callable[[WatchedConnection], None]) -> None:
         super().__init__(kind, at)
         self.what = what
 
@@ -115,7 +140,7 @@ class WatchedConnection:
     def __init__(self, connection: BaseDatabaseWrapper) -> None:
         self.connection = connection
         self.injection: Injection | None = None
-        self.statements = self.commits = 0
+        self.statements = self.writes = self.commits = 0
         self.wrote = False
         self._commit = connection.commit
         connection.execute_wrappers.append(self)
@@ -123,7 +148,7 @@ class WatchedConnection:
 
     def begin(self, injection: Injection | None) -> None:
         """A request begins."""
-        self.injection, self.statements, self.commits = injection, 0, 0
+        self.injection, self.statements, self.writes, self.commits = injection, 0, 0, 0
         self.wrote = False
 
     def end(self) -> None:
@@ -134,17 +159,30 @@ class WatchedConnection:
         self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
     ) -> Any:
         """One statement."""
-        self.statements += 1
-        if self.injection is not None:
-            self.injection.statement(self, sql)
-        self.wrote = self.wrote or sql.lstrip()[:6].upper() in WRITES
+        writes = sql.lstrip()[:6].upper() in WRITES
+        self._count(sql, writes)
+        self.wrote = self.wrote or writes
         return execute(sql, params, many, context)
 
+    def _count(self, sql: str, writes: bool) -> None:
+        """One more, and what happens at it."""
+        self.statements += 1
+        self.writes += writes
+        if self.injection is not None:
+            self.injection.statement(self, sql)
+
     def commit(self) -> None:
-        """One commit."""
-        self._commit()
+        """One commit. One that writes is a place where something may happen, before it and after it."""
         if not self.wrote:
+            self._commit()
             return
+        try:
+            self._count(COMMIT, writes=True)
+        except Killed:
+            # Python commits by itself where Django goes on to give the connection back; a dead process does not
+            self.connection.connection.rollback()
+            raise
+        self._commit()
         self.wrote = False
         self.commits += 1
         if self.injection is not None:

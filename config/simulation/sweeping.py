@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: Does a line of the timetable: this process itself, or a worker that it is sent to.
 Run = Callable[[Sweep], object]
+#: What all sweeps together are counted as, where their statements are.
+SWEEPS = "sweeps"
 
 
 class SweepLog:
@@ -74,7 +76,9 @@ class Sweeping:
             connection.close()
         finally:
             watched.end()
-        if injection is not None and injection.fired:
+        if injection is None or not injection.fired:
+            self.day.faults.note_length(SWEEPS, watched)
+        else:
             self.day.faults.met(injection.kind)
             self.heard.said.clear()
             self.all_of_them()
