@@ -12,44 +12,19 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import Max
 
+from config.simulation.known_models import MODELS, columns_of, growing
+
 if TYPE_CHECKING:
     from config.simulation.day import Day
 
-#: Tables that only ever grow, by the model's name.
-GROWING = (
-    "tournaments.JournalEntry",
-    "tournaments.Report",
-    "tournaments.Result",
-    "tournaments.GameOutcome",
-    "tournaments.EntrantChange",
-    "tournaments.Entrant",
-    "tournaments.ClockEvent",
-    "tournaments.Round",
-    "tournaments.Match",
-    "tournaments.Offer",
-    "tournaments.PairingChange",
-    "tournaments.AwardedBye",
-    "tournaments.ForbiddenPair",
-    "tournaments.StaffRole",
-    "tournaments.ClaimLink",
-    "tournaments.DeckList",
-    "tournaments.OutboxRow",
-    "tournaments.AnsweredRequest",
-    "referee.Tap",
-    "referee.RecordPart",
-    "referee.IssuedRuling",
-    "referee.Dispute",
-    "referee.DisputeRow",
-    "referee.LiveTable",
-)
 _statement = ""
 
 
 def marks_of_rows() -> tuple[int, ...]:
-    """The last number of every growing table, in one statement."""
+    """The last number of every table that grows, in one statement."""
     global _statement
     if not _statement:
-        names = [apps.get_model(name)._meta.db_table for name in GROWING]
+        names = [apps.get_model(name)._meta.db_table for name in growing()]
         parts = [f'(SELECT COALESCE(MAX(id), 0) FROM "{name}")' for name in names]  # noqa: S608
         _statement = "SELECT " + ", ".join(parts)
     with connection.cursor() as cursor:
@@ -88,28 +63,13 @@ def digest_of(day: Day) -> str:
 
 
 def _facts() -> list[Any]:
-    """Every kept fact in the order in which it was written, with names in place of numbers."""
-    match = ("match__round__number", "match__table")
-    tables = {
-        "journal": rows("tournaments.JournalEntry", "kind", "text", "reason", "by", "at"),
-        "reports": rows("tournaments.Report", *match, "entrant__code", "outcome", "by", "at", "replaced_at"),
-        "results": rows(
-            "tournaments.Result", *match, "outcome", "provenance", "reason", "by", "at", "replaced_at"
-        ),
-        "entrants": rows(
-            "tournaments.EntrantChange", "entrant__code", "kind", "before", "after", "reason", "at"
-        ),
-        "clock": rows(
-            "tournaments.ClockEvent", "round__number", "match__table", "kind", "seconds", "reason", "at"
-        ),
-        "offers": rows("tournaments.Offer", "round__number", "pairing", "at", "replaced_at"),
-        "snapshots": rows("tournaments.StandingsSnapshot", "round__number", "table", "note", "at"),
-        "disputes": rows(
-            "referee.Dispute", *match, "kind", "entry", "question", "at", "resolved_at", "resolution"
-        ),
-        "dispute rows": rows("referee.DisputeRow", "dispute", "kind", "visible_to", "seat", "text", "at"),
-        "rulings": rows("referee.IssuedRuling", "entry", "on", "decision", "against_engine", "reason", "at"),
-        "taps": rows("referee.Tap", "n", "key", "phone", "label", "at"),
-        "records": rows("referee.Record", "game_number", "seat", "entries", "status", "outcome", "at"),
-    }
-    return [[name, table] for name, table in tables.items()]
+    """The rows of every model in the order in which they were written, with names in place of numbers."""
+    tables = [(name, columns_of(name)) for name in sorted(MODELS)]
+    told = [[name, columns, rows(name, *columns)] for name, columns in tables if columns]
+    return [*told, ["lines", [_lines(body) for (body,) in rows("referee.RecordPart", "body")]]]
+
+
+def _lines(body: str) -> list[dict[str, Any]]:
+    """The lines of a log without what was drawn for them, and what follows from that."""
+    lines = [msgspec.json.decode(line, type=dict[str, Any]) for line in body.split("\n") if line]
+    return [{name: said for name, said in line.items() if name not in ("salt", "hash")} for line in lines]

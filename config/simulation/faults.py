@@ -25,6 +25,7 @@ from config.simulation.moves.competing import competing_request
 from config.simulation.moves.old_tabs import old_tab
 from config.simulation.site_client import Answer, Ask
 from config.simulation.sweeping import SWEEPS
+from tournaments.jumps.watch import watch
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -197,8 +198,7 @@ class Faults:
             seconds = self.chance.choice((1, 9, 70))
             return Does(kind, at, lambda watched: clock.advance(seconds))
         seconds = self.chance.choice(FORWARD if kind == "clock_forward" else BACK)
-        self.standing = 0
-        self.day.sweeping.look_first()
+        watch.look()  # whoever sweeps did a moment ago
         return Does(kind, at, lambda watched: self._set_clock(seconds))
 
     def _set_clock(self, seconds: int) -> None:
