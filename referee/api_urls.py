@@ -15,6 +15,7 @@ from referee.rulings import api as rulings
 
 app_name = "referee-api"
 LIVE = "live/<int:table_id>/"
+DISPUTE = "events/<slug:slug>/disputes/<int:dispute_id>/"
 POSITIONS = "positions/<slug:game>/"
 RECORD = "records/<int:record_id>/"
 
@@ -55,7 +56,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(POSITIONS + "file/", positions.File.as_view(), name="position-file"),
     path("matches/<int:match_id>/live/", live.MatchTables.as_view(), name="match-live"),
     path("events/<slug:slug>/disputes/", disputes.Disputes.as_view(), name="disputes"),
-    path("events/<slug:slug>/disputes/<int:dispute_id>/", dispute_pages.OneDispute.as_view(), name="dispute"),
+    path(DISPUTE, dispute_pages.OneDispute.as_view(), name="dispute"),
+    path(DISPUTE + "statements/", dispute_pages.Statements.as_view(), name="dispute-statements"),
+    path(DISPUTE + "notes/", dispute_pages.Notes.as_view(), name="dispute-notes"),
+    path(DISPUTE + "show/", dispute_pages.Show.as_view(), name="dispute-show"),
+    path(DISPUTE + "reopen/", dispute_pages.Reopen.as_view(), name="dispute-reopen"),
+    path("matches/<int:match_id>/disputes/", dispute_pages.MatchDisputes.as_view(), name="match-disputes"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.Answer.as_view(), name="answer-call"),
     path("events/<slug:slug>/precedents/", precedents.Precedents.as_view(), name="precedents"),
     path("events/<slug:slug>/precedents/<int:number>/", precedents.OnePrecedent.as_view(), name="precedent"),

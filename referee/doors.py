@@ -46,6 +46,12 @@ def make_known() -> None:
             "live_answered": ("rule",),
             "live_staff": ("feature_table", "close_live_table", "reopen_seat"),
             "answer_call": ("rule",),
+            "match_disputes": ("open_dispute", "rule"),
+            "settle": ("rule",),
+            "dispute_step:state": ("state_side",),
+            "dispute_step:show": ("rule",),
+            "dispute_step:note": ("rule",),
+            "dispute_step:reopen": ("rule",),
         }
     )
     API.update(
@@ -55,6 +61,11 @@ def make_known() -> None:
             "POST position-ask": ANYONE,
             "POST position-file": ANYONE,
             "POST answer-call": ("rule",),
+            "POST match-disputes": ("open_dispute", "rule"),
+            "POST dispute-statements": ("state_side",),
+            "POST dispute-notes": ("rule",),
+            "POST dispute-show": ("rule",),
+            "POST dispute-reopen": ("rule",),
             "POST precedents": ("rule",),
             "POST match-records": ("attach_log",),
             "POST match-live": ("open_live_table",),

@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from referee.dispute_pages import opening_views as dispute_opening
+from referee.dispute_pages import steps as dispute_steps
 from referee.dispute_pages import views as dispute_pages
 from referee.disputes import views as disputes
 from referee.live import views as live
@@ -54,8 +56,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/precedents/", kept.precedents, name="precedents"),
     path("events/<slug:slug>/precedents/<int:number>/file/", kept.precedent_file, name="precedent_file"),
     path("events/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
-    path("events/<slug:slug>/disputes/<int:dispute_id>/", dispute_pages.dispute_page, name="dispute"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.answer, name="answer_call"),
+    path("events/<slug:slug>/disputes/<int:dispute_id>/", dispute_pages.dispute_page, name="dispute"),
+    path(
+        "events/<slug:slug>/disputes/<int:dispute_id>/<slug:step>/",
+        dispute_steps.dispute_step,
+        name="dispute_step",
+    ),
+    path("matches/<int:match_id>/disputes/", dispute_opening.match_disputes, name="match_disputes"),
+    path("matches/<int:match_id>/disputes/settled/", dispute_opening.settle, name="settle"),
 ]
 
 #: What a live table is told has keys of its own; a position laid out changes nothing.

@@ -1,4 +1,4 @@
-"""One dispute over the API."""
+"""Disputes over the API: those of a match, one with its rows, and what is added to it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.disputes.api import DisputeSerializer
-from referee.disputes.reading import dispute_of, is_asked, rows_for
+from referee.disputes.opening import MAX_WORDS, open_by_hand
+from referee.disputes.queries import disputes_at
+from referee.disputes.reading import Reader, dispute_of, is_asked, reader_of, rows_for
+from referee.disputes.statements import (
+    MAX_STATEMENT,
+    add_note,
+    make_statement,
+    reopen_dispute,
+    show_statements,
+)
 from referee.disputes.words import next_step
-from referee.models.disputes import DisputeRow, RowKind
-from tournaments.api_base import REFUSALS, Door
+from referee.models.disputes import BY_HAND, Dispute, DisputeRow, Kind, RowKind
+from referee.records.queries import match_of
+from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
+from tournaments.models.events import Event
+
+TAG = "disputes"
 
 
 class DisputeRowSerializer(serializers.ModelSerializer[DisputeRow]):
@@ -32,21 +45,127 @@ class StorySerializer(serializers.Serializer[Any]):
     next = serializers.CharField(allow_blank=True, help_text="Who does what next.")
 
 
+class OpenSerializer(serializers.Serializer[Any]):
+    """What a new dispute is about; ``noted`` is for judges alone."""
+
+    kind = serializers.ChoiceField(choices=[kind.value for kind in (*BY_HAND, Kind.NOTED)])
+    words = serializers.CharField(max_length=MAX_WORDS)
+    record = serializers.IntegerField(min_value=1, max_value=2**62, required=False, allow_null=True)
+    entry = serializers.IntegerField(min_value=1, max_value=1_000_000, required=False, allow_null=True)
+
+
+class StatementSerializer(serializers.Serializer[Any]):
+    """What one side says."""
+
+    statement = serializers.CharField(max_length=MAX_STATEMENT)
+
+
+class NoteSerializer(serializers.Serializer[Any]):
+    """What a judge writes down; ``to_table``: the players read it, too."""
+
+    note = serializers.CharField(max_length=MAX_STATEMENT)
+    to_table = serializers.BooleanField(default=False)
+
+
+class MatchDisputes(Door):
+    """The disputes of a match."""
+
+    @documented(
+        DisputeSerializer(many=True), summary="The disputes of a match that the reader may read of", tag=TAG
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        match = match_of(match_id, self.actor)
+        disputes = disputes_at(self.actor, match)
+        reader = reader_of(self.actor, match) if disputes else Reader()
+        told = [as_read(dispute, reader) for dispute in disputes]
+        return Response(DisputeSerializer(told, many=True).data)
+
+    @documented(StorySerializer, takes=OpenSerializer, status=201, summary="Open a dispute by hand", tag=TAG)
+    def post(self, request: Request, match_id: int) -> Response:
+        match = match_of(match_id, self.actor)
+        dispute = open_by_hand(match, **_about(self.sent(OpenSerializer)), by=self.actor, now=self.now)
+        return Response(self._told(match.round.event, dispute.pk), status=201)
+
+    def _told(self, event: Event, number: int) -> Any:
+        return story(*dispute_of(event, number, self.actor))
+
+
 class OneDispute(Door):
     """A dispute."""
 
     @extend_schema(
-        tags=["disputes"],
+        tags=[TAG],
         summary="A dispute with its rows, for its players and the staff",
         responses={200: StorySerializer, **REFUSALS},
     )
     def get(self, request: Request, slug: str, dispute_id: int) -> Response:
-        dispute, reader = dispute_of(self.event(slug), dispute_id, self.actor)
-        rows = rows_for(dispute, reader)
-        asked = is_asked(rows)
-        if not asked and reader.seat:
-            dispute.question, dispute.by, dispute.entry = "", "", None
-        if not any(row.kind == RowKind.ANSWERED for row in rows):
-            dispute.resolution = dispute.resolved_by = ""
-        told = {"dispute": dispute, "rows": rows, "next": next_step(dispute) if asked else ""}
-        return Response(StorySerializer(told).data)
+        return Response(story(*dispute_of(self.event(slug), dispute_id, self.actor)))
+
+
+class Statements(Door):
+    """The statements of the sides."""
+
+    @documented(StorySerializer, takes=StatementSerializer, status=201, summary="Say what happened", tag=TAG)
+    def post(self, request: Request, slug: str, dispute_id: int) -> Response:
+        event = self.event(slug)
+        dispute, _reader = dispute_of(event, dispute_id, self.actor)
+        make_statement(dispute, self.sent(StatementSerializer)["statement"], by=self.actor, now=self.now)
+        return Response(story(*dispute_of(event, dispute_id, self.actor)), status=201)
+
+
+class Notes(Door):
+    """The notes of judges."""
+
+    @documented(
+        StorySerializer, takes=NoteSerializer, status=201, summary="Note something, as a judge", tag=TAG
+    )
+    def post(self, request: Request, slug: str, dispute_id: int) -> Response:
+        event = self.event(slug)
+        dispute, _reader = dispute_of(event, dispute_id, self.actor)
+        sent = self.sent(NoteSerializer)
+        add_note(dispute, sent["note"], to_table=sent["to_table"], by=self.actor, now=self.now)
+        return Response(story(*dispute_of(event, dispute_id, self.actor)), status=201)
+
+
+class Show(Door):
+    """Showing the statements."""
+
+    @documented(StorySerializer, summary="Let everybody at the table read the statements", tag=TAG)
+    def post(self, request: Request, slug: str, dispute_id: int) -> Response:
+        event = self.event(slug)
+        dispute, _reader = dispute_of(event, dispute_id, self.actor)
+        show_statements(dispute, by=self.actor, now=self.now)
+        return Response(story(*dispute_of(event, dispute_id, self.actor)))
+
+
+class Reopen(Door):
+    """Opening a dispute again."""
+
+    @documented(StorySerializer, takes=NeededReasonSerializer, summary="Open a dispute again", tag=TAG)
+    def post(self, request: Request, slug: str, dispute_id: int) -> Response:
+        event = self.event(slug)
+        dispute, _reader = dispute_of(event, dispute_id, self.actor)
+        reopen_dispute(dispute, self.sent(NeededReasonSerializer)["reason"], by=self.actor, now=self.now)
+        return Response(story(*dispute_of(event, dispute_id, self.actor)))
+
+
+def story(dispute: Dispute, reader: Reader) -> Any:
+    """A dispute with its rows, as this reader may know them, as JSON."""
+    rows = rows_for(dispute, reader)
+    told = {"dispute": as_read(dispute, reader), "rows": rows}
+    return StorySerializer({**told, "next": next_step(dispute) if is_asked(rows) else ""}).data
+
+
+def as_read(dispute: Dispute, reader: Reader) -> Dispute:
+    """The dispute without what is in rows that this reader may not read. It is not to be stored."""
+    rows = rows_for(dispute, reader)
+    if reader.seat and not is_asked(rows):
+        dispute.kind, dispute.question, dispute.by, dispute.entry = Kind.OTHER, "", "", None
+    if not any(row.kind == RowKind.ANSWERED for row in rows):
+        dispute.resolution = dispute.resolved_by = ""
+    return dispute
+
+
+def _about(sent: dict[str, Any]) -> dict[str, Any]:
+    record = sent.get("record")
+    return {**sent, "record": record, "entry": sent.get("entry") if record else None}

@@ -6,10 +6,13 @@ from datetime import datetime
 
 import msgspec
 
-from referee.disputes.reading import Reader, is_asked, rows_for
+from referee.disputes.queries import disputes_at
+from referee.disputes.reading import Reader, is_asked, reader_of, rows_for, sides_in, sides_shown
 from referee.disputes.words import KINDS, ROWS, next_step
 from referee.models.disputes import Dispute, DisputeRow, Kind, RowKind, VisibleTo
+from tournaments.access import Actor
 from tournaments.messages import message as _
+from tournaments.models.rounds import Match
 
 #: Of whom a row is kept, where somebody who reads it could think that all read it.
 KEPT = {
@@ -31,20 +34,54 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Story(msgspec.Struct, frozen=True):
-    """What the page of a dispute tells. ``asked``: the question is among the rows."""
+    """What the page of a dispute tells. ``asked``: the question is among the rows; ``shown``: everybody at the table
+    may read the statements; ``may_show``: there is a statement that a judge could show them."""
 
     title: str
     asked: bool
     rows: list[Told]
-    next: str
+    next: list[str]
+    shown: bool
+    may_show: bool
 
 
 def story_of(dispute: Dispute, reader: Reader) -> Story:
     """The story as this reader may know it."""
     rows = rows_for(dispute, reader)
     asked = is_asked(rows)
-    title = KINDS[Kind(dispute.kind)] if asked or not reader.seat else _("A decision at your table")
-    return Story(title, asked, [_told(row) for row in rows], next_step(dispute) if asked else "")
+    title = title_of(dispute, reader, asked=asked)
+    every = list(dispute.rows.all())
+    letters = {seat.letter for seat in dispute.match.seats.all()}
+    shown = sides_shown(every, letters)
+    sides = len(letters & sides_in(every))
+    steps = [next_step(dispute)] if asked and dispute.resolved_at is None else []
+    if steps and sides and not shown:
+        steps.append(_("%(n)s of %(m)s sides have written what happened.", n=sides, m=len(letters)))
+    return Story(title, asked, [_told(row) for row in rows], steps, shown, bool(sides) and not shown)
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A dispute in a list."""
+
+    dispute: Dispute
+    title: str
+    by: str
+
+
+def listed_at(actor: Actor, match: Match) -> list[Listed]:
+    """A match's disputes that the actor may read of, each as far as they may."""
+    disputes = disputes_at(actor, match)
+    reader = reader_of(actor, match) if disputes else Reader()
+    told = []
+    for dispute in disputes:
+        asked = not reader.seat or is_asked(rows_for(dispute, reader))
+        told.append(Listed(dispute, title_of(dispute, reader, asked=asked), dispute.by if asked else ""))
+    return told
+
+
+def title_of(dispute: Dispute, reader: Reader, *, asked: bool) -> str:
+    """What the dispute is about; of a question that a player may not read, that something was decided."""
+    return KINDS[Kind(dispute.kind)] if asked or not reader.seat else _("A decision at your table")
 
 
 def _told(row: DisputeRow) -> Told:

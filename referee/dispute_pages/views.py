@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from referee.dispute_pages.forms import NoteForm, StatementForm
 from referee.dispute_pages.story import story_of
 from referee.disputes.answering import BY_WORD
 from referee.disputes.reading import dispute_of
@@ -17,15 +21,35 @@ from tournaments.pages.event_request import EventRequest, event_view
 @event_view()
 def dispute_page(request: EventRequest, dispute_id: int) -> HttpResponse:
     """The dispute's story, as far as the reader may know it."""
+    return show_dispute(request, dispute_id)
+
+
+def show_dispute(
+    request: EventRequest,
+    dispute_id: int,
+    *,
+    wrong: str = "",
+    sent: Mapping[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page; after a step that was refused with what is ``wrong``, and what was ``sent``, to be mended."""
     dispute, reader = dispute_of(request.event, dispute_id, request.actor)
+    can = request.can_about(dispute.match)
+    kept = {name: str(text)[:2000] for name, text in (sent or {}).items()}
+    story = story_of(dispute, reader)
     return request.show(
         "referee/dispute_pages/page.html",
+        status,
         dispute=dispute,
         match=dispute.match,
         round=dispute.match.round,
         heard=dispute.match if reader.seat else None,
         reader=reader,
-        story=story_of(dispute, reader),
-        by_word=BY_WORD,
-        can_match=request.can_about(dispute.match),
+        story=story,
+        wrong=wrong,
+        can_match=can,
+        by_word=dispute.kind in BY_WORD,
+        may_state="state_side" in can and story.asked and dispute.resolved_at is None,
+        statement=StatementForm(initial=kept),
+        note=NoteForm(initial=kept),
     )

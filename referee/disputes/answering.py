@@ -7,19 +7,20 @@ from datetime import datetime
 from django.db import transaction
 
 from referee.disputes.closing import close_dispute
-from referee.models.disputes import Dispute, Kind
+from referee.disputes.rows import asked_before
+from referee.models.disputes import BY_HAND, Dispute, Kind, VisibleTo
 from referee.models.live import LiveTable
 from referee.phone_updates import notify_phones
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotFound
-from tournaments.live.changes import mark_changed
+from tournaments.live.changes import mark_tables
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.outbox.notifications import notify_of_answer
 from tournaments.text import clean_text
 
 #: What is over when the judge has been at the table; the rest wants a ruling or a result.
-BY_WORD = (Kind.CALL, Kind.OBSERVED, Kind.SLOW_PLAY)
+BY_WORD = (Kind.CALL, Kind.OBSERVED, Kind.SLOW_PLAY, *BY_HAND, Kind.NOTED)
 MAX_TEXT = 500
 
 
@@ -38,8 +39,8 @@ def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datet
     with transaction.atomic():
         if not close_dispute(dispute, said, by=by, now=now):
             raise Conflict(_("This was answered in the meantime."))
-        mark_changed(event.pk, "records")
-        if dispute.kind == Kind.CALL:
+        mark_tables(event.pk, [dispute.match_id], "records")
+        if asked_before(dispute)[0] == VisibleTo.TABLE and dispute.kind in (Kind.CALL, *BY_HAND):
             notify_of_answer(dispute.match, said, now=now)
         for table in LiveTable.objects.filter(record__match=dispute.match_id).select_related(
             "record__match__round"

@@ -30,12 +30,14 @@ def open_dispute(
     entry: int | None = None,
     quiet: bool = False,
     visible_to: VisibleTo | None = None,
+    seat: str = "",
     seats: str = "",
 ) -> Dispute:
     """Opens a dispute, or gives the one of this kind that is open already. ``quiet``: no open page hears of it at once,
     because who hears of it would learn what he may not know. ``visible_to``, ``seats``: who may read the question; left
-    open, the table for what everybody there knows of, else the staff."""
-    dispute = Dispute.objects.filter(match=match, record=record, kind=kind, resolved_at=None).first()
+    open, the table for what everybody there knows of, else the staff. ``seat``: whose question it is."""
+    open_now = Dispute.objects.filter(match=match, record=record, kind=kind, resolved_at=None)
+    dispute = open_now.first() if kind != Kind.CONDUCT else None
     if dispute is not None:
         return dispute
     try:
@@ -59,6 +61,7 @@ def open_dispute(
                 by=by,
                 now=now,
                 visible_to=told,
+                seat=seat,
                 seats=seats,
                 record=record,
                 entry=entry,

@@ -4,9 +4,11 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from referee.disputes.reading import reader_of, rows_for
 from referee.models.disputes import Dispute, Kind
 from tournaments.access import Actor
 from tournaments.access.rows import entrants_spoken_for
+from tournaments.errors import NotFound
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Seat
 
@@ -26,6 +28,22 @@ def disputes_for(actor: Actor, event: Event, *, is_open: bool | None = None) -> 
     disputes = disputes_of(event, is_open=is_open)
     own = [entrant.pk for entrant in entrants_spoken_for(event, actor.user_at(event.pk), actor.claimed)]
     return disputes.exclude(match__seats__entrant__in=own) if own else disputes
+
+
+def disputes_at(actor: Actor, match: Match) -> list[Dispute]:
+    """A match's disputes as far as the actor may read of them, oldest first; none for who is neither of its players nor
+    staff."""
+    try:
+        reader = reader_of(actor, match)
+    except NotFound:
+        return []
+    every = Dispute.objects.filter(match=match).order_by("id").prefetch_related("rows")
+    disputes = []
+    for dispute in every:
+        dispute.match = match
+        if not reader.seat or rows_for(dispute, reader):
+            disputes.append(dispute)
+    return disputes
 
 
 def open_disputes(match: Match) -> QuerySet[Dispute]:

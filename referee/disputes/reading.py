@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from django.db.models import Prefetch
 
+from referee.disputes.rows import ASKED
 from referee.judging.viewers import own_seat
 from referee.models.disputes import Dispute, DisputeRow, RowKind, VisibleTo
 from tournaments.access import Actor, may
@@ -15,7 +16,6 @@ from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES, Match, Seat
 
-ASKED = (RowKind.OPENED, RowKind.REOPENED)
 DECISIONS = (RowKind.RULING, RowKind.APPEAL, RowKind.DECIDED, RowKind.ANSWERED)
 
 
@@ -85,7 +85,7 @@ def may_read(row: DisputeRow, reader: Reader, *, shown: bool) -> bool:
     if row.visible_to == VisibleTo.TABLE:
         return True
     if row.visible_to == VisibleTo.STAFF:
-        return not reader.seat
+        return reader.seat == "" or reader.seat in row.seats
     if row.visible_to == VisibleTo.SIDES:
         return (
             reader.judges or reader.seat == row.seat != "" or (shown and (reader.seat != "" or reader.rules))
@@ -96,11 +96,15 @@ def may_read(row: DisputeRow, reader: Reader, *, shown: bool) -> bool:
 
 
 def sides_shown(rows: Iterable[DisputeRow], letters: set[str]) -> bool:
-    """Whether everybody at the table may read the statements: each side has made one, or a judge has shown them."""
-    stated = set()
-    for row in rows:
-        if row.kind == RowKind.SHOWN:
-            return True
-        if row.kind == RowKind.STATEMENT:
-            stated.add(row.seat)
-    return bool(letters) and letters <= stated
+    """Whether everybody at the table may read the statements: a judge has shown them, or, of a question that the whole
+    table knows of, each side has made one."""
+    rows = list(rows)
+    if any(row.kind == RowKind.SHOWN for row in rows):
+        return True
+    known = any(row.kind in ASKED and row.visible_to == VisibleTo.TABLE for row in rows)
+    return known and bool(letters) and letters <= sides_in(rows)
+
+
+def sides_in(rows: Iterable[DisputeRow]) -> set[str]:
+    """The seats that have made a statement."""
+    return {row.seat for row in rows if row.kind == RowKind.STATEMENT}

@@ -13,6 +13,8 @@ from tournaments.access import Actor
 from tournaments.live.changes import mark_tables
 from tournaments.messages import stored
 
+#: The rows by which a dispute is asked.
+ASKED = (RowKind.OPENED, RowKind.REOPENED)
 #: Questions that everybody at the table knows of. The others may rest on a card that one player alone has seen.
 KNOWN_TO_ALL = frozenset(
     {
@@ -23,7 +25,6 @@ KNOWN_TO_ALL = frozenset(
         Kind.RULES,
         Kind.RESULT,
         Kind.PLAY,
-        Kind.CONDUCT,
         Kind.OTHER,
     }
 )
@@ -48,12 +49,10 @@ def add_row(
 ) -> DisputeRow:
     """Adds a row inside the caller's transaction; the guards are the caller's. ``text``: somebody's own words, or a
     message of the site, which is kept with what it was made of. ``visible_to``: who may read it; left open,
-    who may read the question. ``seats``: which seats may, with ``VisibleTo.SEATS``.
+    who may read the question. ``seats``: which seats may, with ``SEATS`` and ``STAFF``.
     ``quiet``: no open page hears of it at once, because who hears of it would learn what he may not know."""
     if visible_to is None:
-        opened = standing_row(dispute)
-        visible_to = VisibleTo.STAFF if opened is None else VisibleTo(opened.visible_to)
-        seats = "" if opened is None else opened.seats
+        visible_to, seats = asked_before(dispute)
     made = DisputeRow.objects.create(
         dispute=dispute,
         kind=kind,
@@ -80,7 +79,9 @@ def opened_to(kind: Kind | str, *, quiet: bool) -> VisibleTo:
     return VisibleTo.TABLE if kind in KNOWN_TO_ALL and not quiet else VisibleTo.STAFF
 
 
-def standing_row(dispute: Dispute) -> DisputeRow | None:
-    """The row by which the dispute was opened, or opened again."""
-    opened = DisputeRow.objects.filter(dispute=dispute, kind__in=(RowKind.OPENED, RowKind.REOPENED))
-    return opened.order_by("-id").first()
+def asked_before(dispute: Dispute) -> tuple[VisibleTo, str]:
+    """Who may read the question of a dispute: the table, or the staff with some seats."""
+    asked = DisputeRow.objects.filter(dispute=dispute, kind__in=ASKED).values_list("visible_to", "seats")
+    if any(visible_to == VisibleTo.TABLE for visible_to, _seats in asked):
+        return VisibleTo.TABLE, ""
+    return VisibleTo.STAFF, "".join(sorted({letter for _visible_to, seats in asked for letter in seats}))

@@ -6,7 +6,7 @@ from django.db.models import F
 
 from referee.disputes.changes import open_dispute, resolve_disputes
 from referee.disputes.closing import close_dispute
-from referee.models.disputes import Dispute, Kind
+from referee.models.disputes import STAYS, Dispute, Kind
 from referee.models.records import Record
 from tournaments.access import Actor
 from tournaments.live.changes import mark_changed
@@ -36,7 +36,7 @@ def close_settled(now: datetime) -> int:
     waiting = Dispute.objects.filter(resolved_at=None).select_related("match__round__event")
     stopped = waiting.filter(kind=Kind.HARD_STOP).exclude(match__state=MatchState.OPEN)
     agreed = waiting.filter(kind=Kind.CONTESTED).exclude(match__state=MatchState.CONTESTED)
-    decided = waiting.filter(
+    decided = waiting.exclude(kind__in=STAYS).filter(
         match__results__replaced_at=None,
         match__results__provenance__in=[Provenance.STAFF, Provenance.ADJUDICATED],
         match__results__at__gt=F("at"),

@@ -21,6 +21,7 @@ KINDS = {
     Kind.PLAY: _("Something went wrong in play"),
     Kind.CONDUCT: _("How somebody behaves"),
     Kind.OTHER: _("Another question"),
+    Kind.NOTED: _("For the judges alone"),
 }
 #: The heading of a row.
 ROWS = {
@@ -51,6 +52,10 @@ NEXT = {
     Kind.OBSERVED: _("A judge asks both players what was rolled or shown."),
     Kind.SLOW_PLAY: _("A judge watches the table for a while."),
     Kind.HARD_STOP: _("A judge decides the match by the event’s measure."),
+    Kind.CONDUCT: _(
+        "A judge talks with whoever this is about. The others at the table are not told by this page."
+    ),
+    Kind.NOTED: _("A judge looks into it."),
 }
 AT_THE_TABLE = _("A judge comes to the table and hears both sides.")
 

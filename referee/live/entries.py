@@ -20,7 +20,7 @@ from referee.live.trial import Trial, tried
 from referee.live.verbs import seen_by_for
 from referee.logs.hash_chain import body_of, chained, signed_head
 from referee.logs.reading import MAX_ENTRIES, Judgment
-from referee.models.disputes import Kind
+from referee.models.disputes import Kind, VisibleTo
 from referee.models.live import LiveTable, Mode, TableState
 from referee.models.records import Record
 from referee.phone_updates import notify_of_entries
@@ -194,7 +194,7 @@ def store(
                 last = Record.objects.values_list("entries", flat=True).get(pk=table.record_id)
                 raise CameFirst(_("Another entry came first. Look at it and say again."), last=last)
             _write_tap(table, entry, n, phone, key, now)
-            _follow(table, run.whole, trial.whole, stopped, now)
+            _follow(table, run.whole, trial, stopped, now)
             notify_of_entries(table)
     except IntegrityError:
         known = stored_before(table, key)
@@ -237,17 +237,30 @@ def _write_tap(table: LiveTable, entry: Entry, n: int, phone: Phone, key: str, n
 def _follow(
     table: LiveTable,
     before: Replay,
-    after: Replay,
+    trial: Trial,
     stopped: int | None,
     now: datetime,
 ) -> None:
-    """Tells the judges of an illegal entry where the event wants it, a contradiction, slow play. Quietly: that a
-    judge is told may itself rest on a card that the other player holds."""
-    record, by = table.record, Actor.system()
-    if after.stopped is not None and after.stopped != stopped and table.calls_judge:
+    """Tells the judges of an illegal entry, at once where the event wants it, else when play goes on without its being
+    taken back; of a contradiction, and of slow play. Quietly: that a judge is told may itself rest on a card that the
+    other player holds."""
+    record, by, after = table.record, Actor.system(), trial.whole
+    if after.stopped is not None and (after.stopped != stopped) == table.calls_judge:
         n = after.stopped
         said = _("Entry %(n)s is illegal, and play stops there until a judge rules.", n=n)
-        open_dispute(record.match, Kind.ILLEGAL, said, record=record, entry=n, by=by, now=now, quiet=True)
+        knowing = "".join(seat for seat in after.seats if trial.views[seat].stopped == n)
+        open_dispute(
+            record.match,
+            Kind.ILLEGAL,
+            said,
+            record=record,
+            entry=n,
+            by=by,
+            now=now,
+            quiet=True,
+            visible_to=VisibleTo.STAFF,
+            seats=knowing,
+        )
         LiveTable.objects.filter(pk=table.pk).update(called=True)
     if stopped is not None and after.stopped is None:
         said = _("The entry was taken back.")

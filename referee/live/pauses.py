@@ -11,7 +11,7 @@ from tournaments.models.clocks import ClockEvent
 from tournaments.models.rounds import MatchState, RoundState
 
 #: Calls that everybody at the table knows of.
-OPEN_CALLS = (Kind.CALL, Kind.OBSERVED, Kind.CONTESTED)
+OPEN_CALLS = (Kind.CALL, Kind.OBSERVED, Kind.CONTESTED, Kind.RULES, Kind.PLAY, Kind.RESULT, Kind.OTHER)
 STANDS = ("paused", "stopped")
 
 

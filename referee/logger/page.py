@@ -31,7 +31,7 @@ from referee.positions.inputs import Layout
 from referee.wording.labels import verb_words
 from rules.kernel.entries import JUDGE
 from rules.registry import load
-from tournaments.access import actor_of, may
+from tournaments.access import actor_of, allowed, may
 from tournaments.clocks.queries import clock_view
 from tournaments.results.queries import no_new_game
 
@@ -123,6 +123,7 @@ def page_context(
     actor = actor_of(request)
     context["may_feature"] = may(actor, "feature_table", event, table.record.match)
     context["may_close"] = may(actor, "close_live_table", event, table.record.match)
+    context["may_dispute"] = bool({"open_dispute", "rule"} & allowed(actor, event, table.record.match))
     if context["shared"] and may(actor, "reopen_seat", event, table.record.match):
         context["codes"] = [
             {"seat": seat, "name": context["names"].get(seat, seat), "locked": locked}

@@ -29,6 +29,13 @@ class Kind(models.TextChoices):
     PLAY = "play", "Something went wrong in play"
     CONDUCT = "conduct", "How somebody behaves"
     OTHER = "other", "Another question"
+    NOTED = "noted", "For the judges alone"
+
+
+#: Opened by hand by whoever is at the table, or by a judge.
+BY_HAND = (Kind.RULES, Kind.PLAY, Kind.RESULT, Kind.CONDUCT, Kind.OTHER)
+#: What the match's result does not settle.
+STAYS = (Kind.RULES, Kind.CONDUCT, Kind.OTHER, Kind.NOTED)
 
 
 class Dispute(Fact):
@@ -54,7 +61,7 @@ class Dispute(Fact):
         constraints = [
             models.UniqueConstraint(
                 fields=["match", "kind"],
-                condition=Q(resolved_at=None, record=None),
+                condition=Q(resolved_at=None, record=None) & ~Q(kind="conduct"),
                 name="one_open_dispute_a_match",
             ),
             models.UniqueConstraint(
@@ -103,7 +110,7 @@ class VisibleTo(models.TextChoices):
     TABLE = "table", "The players of the table and the staff"
     SIDES = "sides", "Its side and the judges; the table once all sides are in or a judge shows them"
     SEATS = "seats", "Some seats and the judges"
-    STAFF = "staff", "The staff"
+    STAFF = "staff", "The staff, and some seats"
     JUDGES = "judges", "The judges who do not play in the event"
 
 

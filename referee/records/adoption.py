@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from referee.disputes.changes import open_dispute, resolve_disputes
-from referee.models.disputes import Kind
+from referee.models.disputes import STAYS, Kind
 from referee.models.records import Record, Status
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, DomainError
@@ -73,7 +73,8 @@ def adopt_outcome(record: Record, *, reason: str, by: Actor, now: datetime) -> R
         )
         _report(record, record.outcome, by=by, now=now, reason=reason)
         said = reason or _("The outcome of this log became the result.")
-        resolve_disputes(match, resolution=said, by=by, now=now)
+        settled = tuple(kind for kind in Kind if kind not in STAYS)
+        resolve_disputes(match, resolution=said, by=by, now=now, kinds=settled)
     return record
 
 

@@ -61,6 +61,7 @@ def show_replay(
         status,
         match=record.match,
         round=record.match.round,
+        can_match=request.can_about(record.match),
         whose=whose_log(record, list(record.match.seats.all())),
         **summary_context(record, viewer, judged_log),
         **context,

@@ -110,6 +110,8 @@ TABLE: dict[str, Row] = {
     "extend_match": _for(JUDGES, [N]),
     # judges
     "call_judge": _for([PLAYER], [N]),
+    "open_dispute": _for(JUDGES, [N], player=[N]),
+    "state_side": _for([PLAYER], [N]),
     "view_calls": _for(JUDGES, ALL),
     "rule": _for(JUDGES, [N]),
     "attach_log": _for(STAFF, [N], player=[N]),

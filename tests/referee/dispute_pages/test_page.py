@@ -2,14 +2,18 @@
 
 import pytest
 from django.urls import reverse
+from rest_framework.test import APIClient
 
 from referee.disputes.changes import open_dispute
 from referee.disputes.rows import add_row
 from referee.models.disputes import Dispute, Kind, RowKind, VisibleTo
 from tests.referee.conftest import Who
 from tests.tournaments.factories import actor, at, player, seated
+from tournaments.entrants.claims import make_claim_link
 from tournaments.events.staff import grant_role
+from tournaments.models.entrants import Entrant
 from tournaments.models.rounds import Match
+from tournaments.now import now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
@@ -69,3 +73,78 @@ def test_the_list_and_the_number_of_queries(
         add_row(dispute, RowKind.NOTE, f"So {n}.", by=actor("jude"), now=at(5))
     with django_assert_max_num_queries(24):  # type: ignore[operator]
         client.get(page_of(dispute))
+
+
+def test_the_story_by_forms_of_players_and_judges(who: Who, match: Match) -> None:
+    """A asks from the own table, both state, the judge settles it and opens it again."""
+    event = match.round.event
+    a, b = (who(seated(match, letter).user.username) for letter in "AB")  # type: ignore[union-attr]
+    jude, other = who("jude"), who("sam")
+    form = reverse("referee:match_disputes", args=[match.pk])
+    for page in (
+        reverse("tournaments:my_table", args=[event.slug]),
+        reverse("tournaments:match_page", args=[match.pk]),
+    ):
+        assert form in a.get(page).content.decode()
+    assert form not in other.get(reverse("tournaments:match_page", args=[match.pk])).content.decode()
+    assert other.get(form).status_code == 403
+    assert a.get(form).status_code == jude.get(form).status_code == 200
+    assert a.post(form, {"kind": "other", "words": ""}).status_code == 400
+    sent = a.post(form, {"kind": "other", "words": "He saw <my> hand."})
+    made = Dispute.objects.get()
+    assert (sent.status_code, sent["Location"]) == (303, page_of(made))
+    assert page_of(made) in b.get(reverse("tournaments:my_table", args=[event.slug])).content.decode()
+    for client, words in ((a, "I held two."), (b, "")):
+        sent = client.post(page_of(made) + "state/", {"statement": words})
+        assert sent.status_code == (303 if words else 400)
+    text = b.get(page_of(made)).content.decode()
+    assert "1 of 2 sides" in text and "I held two." not in text and "He saw &lt;my&gt; hand." in text
+    assert jude.post(page_of(made) + "show/").status_code == 303
+    assert "I held two." in b.get(page_of(made)).content.decode()
+    assert jude.post(page_of(made) + "note/", {"note": "Hm."}).status_code == 303
+    assert "Hm." not in a.get(page_of(made)).content.decode()
+    answer = reverse("referee:answer_call", args=[event.slug, made.pk])
+    assert jude.post(answer, {"answer": "Play on.", "next": page_of(made)})["Location"] == page_of(made)
+    assert jude.post(page_of(made) + "reopen/", {"reason": "No."}).status_code == 303
+    assert jude.post(page_of(made) + "nonsense/").status_code == 404
+    assert [row.kind for row in made.rows.all()] == [
+        "opened",
+        "statement",
+        "shown",
+        "note",
+        "answered",
+        "reopened",
+    ]
+    assert jude.post(reverse("referee:settle", args=[match.pk]), {"words": "Done."}).status_code == 303
+    made.refresh_from_db()
+    assert made.resolution == "Done."
+
+
+def test_the_same_over_the_api_and_by_claim_link(who: Who, match: Match) -> None:
+    seat = seated(match, "B")
+    Entrant.objects.filter(pk=seat.pk).update(user=None)
+    link = make_claim_link(seat, by=actor("olga"), now=now())
+    claim = {"HTTP_AUTHORIZATION": f"Claim {link}"}
+    api = APIClient()
+    at_match = f"/api/v1/matches/{match.pk}/disputes/"
+    sent = api.post(at_match, {"kind": "play", "words": "He drew twice."}, format="json", **claim)
+    assert sent.status_code == 201
+    number = sent.json()["dispute"]["id"]
+    one = f"/api/v1/events/{match.round.event.slug}/disputes/{number}/"
+    state = api.post(one + "statements/", {"statement": "Twice."}, format="json", **claim)
+    assert [row["text"] for row in state.json()["rows"]] == ["He drew twice.", "Twice."]
+    assert api.post(one + "notes/", {"note": "x"}, format="json", **claim).status_code == 403
+    jude = who("jude")
+    for step, body in (
+        ("show", {}),
+        ("notes", {"note": "Hm."}),
+        ("answer", {}),
+        ("reopen", {"reason": "No."}),
+    ):
+        sent = jude.post(f"{one}{step}/", body, content_type="application/json")
+        assert sent.status_code in (200, 201), step
+    assert [row["kind"] for row in jude.get(one).json()["rows"]] == [
+        "opened", "statement", "shown", "note", "answered", "reopened"
+    ]  # fmt: skip
+    assert [one["id"] for one in api.get(at_match, **claim).json()] == [number]
+    assert api.get(at_match).json() == []

@@ -81,7 +81,7 @@ def test_who_reads_which_row(match: Match) -> None:
         VisibleTo.TABLE: (True, True, True, True, True),
         VisibleTo.SIDES: (True, False, True, False, False),
         VisibleTo.SEATS: (False, True, True, False, False),
-        VisibleTo.STAFF: (False, False, True, True, True),
+        VisibleTo.STAFF: (False, True, True, True, True),
         VisibleTo.JUDGES: (False, False, True, False, False),
     }
     for told_to, expected in by_hand.items():

@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import get_resolver, resolve
 from django.urls.resolvers import URLPattern, URLResolver
 
+from referee.dispute_pages import steps as dispute_steps
 from tournaments.access.doors import PAGES
 from tournaments.clocks import views as clock_views
 from tournaments.entrants import check_in_views
@@ -80,6 +81,7 @@ STEPS: dict[str, Iterable[str]] = {
     "round_step": round_views.STEPS,
     "clock_step": clock_views.SAID,
     "webhook_step": webhook_views.STEPS,
+    "dispute_step": dispute_steps.STEPS,
 }
 
 

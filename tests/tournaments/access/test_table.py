@@ -97,6 +97,8 @@ extend_round          -       -       -      N         N          -      -
 call_time             -       -       -      N         N          -      -
 extend_match          -       -       -      N         N          N      -
 call_judge            -       -       N      -         -          -      -
+open_dispute          -       -       N      N         N          N      -
+state_side            -       -       N      -         -          -      -
 view_calls            -       -       -      DRCNFX    DRCNFX     DRCNFX -
 rule                  -       -       -      N         N          N      -
 attach_log            -       -       N      N         N          N      N

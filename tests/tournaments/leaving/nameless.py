@@ -6,7 +6,7 @@ NAMELESS = {
     "AnsweredRequest": "sender path key body location",
     "ApiToken": "name digest ending scopes",
     "CardList": "cards decks digest",
-    "ClaimLink": "nonce",
+    "ClaimLink": "nonce code_digest",
     "ClockEvent": "kind",
     "Deadline": "claim",
     "DeckFinding": "counted extra",

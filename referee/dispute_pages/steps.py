@@ -1,0 +1,67 @@
+"""What the players and the judges do in a dispute: forms on its page, each with an address of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST
+
+from referee.dispute_pages.views import show_dispute
+from referee.disputes.reading import dispute_of
+from referee.disputes.statements import add_note, make_statement, reopen_dispute, show_statements
+from referee.models.disputes import Dispute
+from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.messages import message
+from tournaments.now import now
+from tournaments.pages.event_request import EventRequest, event_view
+from tournaments.pages.translation import in_words
+
+Step = Callable[[Dispute, QueryDict, Any], object]
+
+
+def _state(dispute: Dispute, sent: QueryDict, who: Any) -> object:
+    return make_statement(dispute, sent.get("statement", ""), by=who, now=now())
+
+
+def _show(dispute: Dispute, sent: QueryDict, who: Any) -> object:
+    return show_statements(dispute, by=who, now=now())
+
+
+def _note(dispute: Dispute, sent: QueryDict, who: Any) -> object:
+    return add_note(dispute, sent.get("note", ""), to_table=bool(sent.get("to_table")), by=who, now=now())
+
+
+def _reopen(dispute: Dispute, sent: QueryDict, who: Any) -> object:
+    return reopen_dispute(dispute, sent.get("reason", ""), by=who, now=now())
+
+
+#: Each step with what is said once it is done.
+STEPS: dict[str, tuple[Step, Any]] = {
+    "state": (_state, gettext_lazy("Your statement is written down.")),
+    "show": (_show, gettext_lazy("Everybody at the table may read the statements.")),
+    "note": (_note, gettext_lazy("The note is written down.")),
+    "reopen": (_reopen, gettext_lazy("The dispute is open again.")),
+}
+
+
+@require_POST
+@event_view()
+def dispute_step(request: EventRequest, dispute_id: int, step: str) -> HttpResponse:
+    """Takes one of the steps. What is refused is said on the dispute's page, with what was written."""
+    if step not in STEPS:
+        raise NotFound(message("There is no such step."))
+    dispute, _reader = dispute_of(request.event, dispute_id, request.actor)
+    change, said = STEPS[step]
+    try:
+        change(dispute, request.http.POST, request.actor)
+    except (NotAllowed, NotFound):
+        raise
+    except DomainError as error:
+        return show_dispute(
+            request, dispute_id, wrong=in_words(error), sent=request.http.POST, status=error.status
+        )
+    return request.then(reverse("referee:dispute", args=[request.event.slug, dispute.pk]), str(said))

@@ -1,0 +1,34 @@
+"""`{% load disputes %}`: a match's disputes on the pages of tournaments and of live tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from referee.dispute_pages.story import listed_at
+from referee.records.queries import match_of
+from tournaments.access import actor_of, allowed
+from tournaments.models.rounds import Match, RoundState
+
+register = template.Library()
+PLAYED = (RoundState.RUNNING, RoundState.FINISHED)
+
+
+@register.inclusion_tag("referee/dispute_pages/section.html", takes_context=True)
+def match_disputes(context: dict[str, Any], match: Match) -> dict[str, Any]:
+    """`{% match_disputes match %}`: the match's disputes that the reader may read of, and the way to open one."""
+    actor = actor_of(context["request"])
+    match = match_of(match.pk, actor)
+    event = match.round.event
+    can = allowed(actor, event, match)
+    played = not match.is_bye and match.round.state in PLAYED
+    return {
+        "event": event,
+        "match": match,
+        "is_staff": context.get("is_staff", False),
+        "disputes": listed_at(actor, match),
+        "may_open": played and ("open_dispute" in can or "rule" in can),
+        "may_settle": played and "rule" in can,
+        "csrf_token": context.get("csrf_token"),
+    }
