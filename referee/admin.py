@@ -9,6 +9,8 @@ CLOSED = {
     "IssuedRuling": ("reason",),
     "LiveTable": ("confirmed", "open_hands"),
     "Precedent": ("text", "words", "open_text", "open_words"),
+    "PrecedentCheck": ("failures",),
+    "PrecedentMention": ("key",),
     "Record": ("seats", "head", "signature", "sent_hash", "broken_how"),
     "RecordPart": ("body",),
     "SeatCode": ("code",),

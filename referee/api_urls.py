@@ -65,6 +65,19 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.Answer.as_view(), name="answer-call"),
     path("events/<slug:slug>/precedents/", precedents.Precedents.as_view(), name="precedents"),
     path("events/<slug:slug>/precedents/<int:number>/", precedents.OnePrecedent.as_view(), name="precedent"),
+    path("events/<slug:slug>/precedents/file/", precedents.PrecedentsFile.as_view(), name="precedents-file"),
+    path(
+        "events/<slug:slug>/precedents/import/",
+        precedents.ImportPrecedents.as_view(),
+        name="import-precedents",
+    ),
+    path(
+        "events/<slug:slug>/precedents/import/check/",
+        precedents.CheckPrecedents.as_view(),
+        name="check-precedents",
+    ),
+    path("precedents/", precedents.AllPrecedents.as_view(), name="open-precedents"),
+    path("precedents/<int:number>/", precedents.OpenPrecedent.as_view(), name="open-precedent"),
 ]
 urlpatterns += [
     path(f"events/<slug:slug>/export/{word}.{form}", door.as_view(), name=f"export-{word}{ending}")

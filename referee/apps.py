@@ -9,9 +9,12 @@ class RefereeConfig(AppConfig):
 
     def ready(self) -> None:
         """Tells who does not know of the referee of its doors, what keeps a report from standing, lists in logs."""
+        from django.db.models.signals import post_migrate
+
         from referee import persons
         from referee.disputes.queries import holding
         from referee.doors import make_known
+        from referee.precedents.index import put_index
         from referee.records.decks import decks_of_logs
         from tournaments.charts.decks import SEEN_ELSEWHERE
         from tournaments.results.holds import HOLDS
@@ -20,3 +23,4 @@ class RefereeConfig(AppConfig):
         persons.make_known()
         HOLDS.append(holding)
         SEEN_ELSEWHERE.append(decks_of_logs)
+        post_migrate.connect(put_index, sender=self)

@@ -52,6 +52,7 @@ def make_known() -> None:
             "dispute_step:show": ("rule",),
             "dispute_step:note": ("rule",),
             "dispute_step:reopen": ("rule",),
+            "precedents_import": ("import_precedents",),
         }
     )
     API.update(
@@ -67,6 +68,8 @@ def make_known() -> None:
             "POST dispute-show": ("rule",),
             "POST dispute-reopen": ("rule",),
             "POST precedents": ("rule",),
+            "POST import-precedents": ("import_precedents",),
+            "POST check-precedents": ("import_precedents",),
             "POST match-records": ("attach_log",),
             "POST match-live": ("open_live_table",),
             "POST rule": ("rule",),
@@ -78,6 +81,7 @@ def make_known() -> None:
         }
     )
     COMPUTING.update({"POST positions", "POST position-legal", "POST position-ask", "POST position-file"})
+    COMPUTING.add("POST check-precedents")
     LISTED.extend(one for one in EXPORTS if one not in LISTED)
     FINDERS["record_id"] = _match_of_record
     FINDERS["table_id"] = _match_of_table

@@ -10,6 +10,7 @@ from referee.live import views as live
 from referee.logger import taps
 from referee.logger import views as logger
 from referee.positions import views as positions
+from referee.precedents import import_views as taking_in
 from referee.precedents import views as kept
 from referee.records import views as records
 from referee.replays import views as replays
@@ -54,7 +55,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("positions/<slug:game_name>/", positions.editor, name="position_editor"),
     path("positions/<slug:game_name>/cards.json", positions.card_names, name="card_names"),
     path("events/<slug:slug>/precedents/", kept.precedents, name="precedents"),
+    path("events/<slug:slug>/precedents/file/", kept.precedents_file, name="precedents_file"),
+    path("events/<slug:slug>/precedents/import/", taking_in.precedents_import, name="precedents_import"),
     path("events/<slug:slug>/precedents/<int:number>/file/", kept.precedent_file, name="precedent_file"),
+    path("precedents/", kept.all_precedents, name="all_precedents"),
+    path("precedents/<int:number>/", kept.one_precedent, name="one_precedent"),
+    path("precedents/<int:number>/file/", kept.open_precedent_file, name="open_precedent_file"),
     path("events/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.answer, name="answer_call"),
     path("events/<slug:slug>/disputes/<int:dispute_id>/", dispute_pages.dispute_page, name="dispute"),

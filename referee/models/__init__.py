@@ -2,7 +2,7 @@
 
 from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import Ask, LiveTable, SeatCode, Tap
-from referee.models.precedents import Precedent
+from referee.models.precedents import Precedent, PrecedentCheck, PrecedentMention
 from referee.models.records import Record, RecordPart
 from referee.models.rulings import IssuedRuling
 
@@ -13,6 +13,8 @@ __all__ = [
     "IssuedRuling",
     "LiveTable",
     "Precedent",
+    "PrecedentCheck",
+    "PrecedentMention",
     "Record",
     "RecordPart",
     "SeatCode",

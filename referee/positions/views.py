@@ -29,6 +29,7 @@ from referee.positions.opening import position_at
 from referee.positions.page import page_context
 from referee.positions.playing import Table, entry_asked, lay_out
 from referee.precedents.changes import keep_precedent
+from referee.precedents.queries import precedent_of, readable, text_for
 from referee.records.changes import attach_log
 from referee.records.queries import match_of, record_of
 from referee.rulebooks.examples import example_file
@@ -93,10 +94,15 @@ def _game(name: str) -> Game:
 
 
 def _opened(request: HttpRequest, game: Game) -> Document:
-    """An empty table, an example of the rulebook, or the position at an entry of a log, as the reader may see it."""
+    """An empty table, an example of the rulebook, a precedent or the position at an entry of a log, the last two as the
+    reader may see them."""
     if request.GET.get("example"):
         name = request.GET["example"]
         return document_of_log(game, *split_file(example_file(game.name, name)), name)
+    number = request.GET.get("precedent", "")
+    if number.isascii() and number.isdecimal() and len(number) < 19:
+        precedent = precedent_of(readable(actor_of(request), game.name), int(number))
+        return document_of_log(game, *split_file(text_for(precedent).encode()), precedent.name)
     record_id = request.GET.get("record", "")
     match = request.GET.get("match", "")
     texts = {"match": match} if match.isascii() and match.isdecimal() and len(match) < 10 else {}

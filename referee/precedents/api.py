@@ -12,29 +12,58 @@ from rest_framework.response import Response
 
 from referee.models.precedents import Precedent
 from referee.precedents.changes import MAX_BYTES, keep_precedent
-from referee.precedents.queries import failures_of, found_precedents, precedent_of, text_for
+from referee.precedents.exchange import MAX_FILE, LookedOver, exported, import_precedents, look_over
+from referee.precedents.queries import (
+    Standing,
+    found_precedents,
+    of_event,
+    precedent_of,
+    readable,
+    standings_of,
+    text_for,
+)
+from rules.registry import games
 from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, Pages, documented
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
 
 TAG = "precedents"
+WORDS = OpenApiParameter("q", OpenApiTypes.STR, description="Rules, cards or words, all of them.")
 
 
 class PrecedentSerializer(serializers.ModelSerializer[Precedent]):
-    """A scenario that a judge kept; `failures` says what does not hold by the rules as they are now. `whole`: with all
-    that was hidden in the match, for its judges; else the copy that is open to all."""
+    """A scenario that a judge kept; `failures` says what did not hold when it was last judged, and `checked` whether
+    that was by the rules as they are now. `whole`: with all that was hidden in the match, for its judges; else the copy
+    that is open to all. `event` is null for one that came from another site."""
 
-    event = serializers.CharField(source="event.slug")
+    event = serializers.CharField(source="event.slug", default=None, allow_null=True)
     failures = serializers.SerializerMethodField()
+    checked = serializers.SerializerMethodField()
     whole = serializers.BooleanField(read_only=True)
 
     class Meta:
         model = Precedent
-        fields = ("id", "name", "game", "event", "by", "at", "failures", "whole")
+        fields = ("id", "name", "game", "event", "by", "at", "failures", "checked", "whole")
 
     def get_failures(self, precedent: Precedent) -> list[str]:
-        return failures_of(precedent)
+        return list(self._standing(precedent).failures)
+
+    def get_checked(self, precedent: Precedent) -> bool:
+        return self._standing(precedent).is_checked
+
+    def _standing(self, precedent: Precedent) -> Standing:
+        standings = self.context.get("standings")
+        if standings is None:
+            standings = standings_of([precedent])
+        return standings[precedent.pk]
+
+
+class OpenPrecedentSerializer(PrecedentSerializer):
+    """The same for everybody: without who kept it."""
+
+    class Meta(PrecedentSerializer.Meta):
+        fields = tuple(name for name in PrecedentSerializer.Meta.fields if name != "by")  # type: ignore[assignment]
 
 
 class WholePrecedentSerializer(PrecedentSerializer):
@@ -49,12 +78,63 @@ class WholePrecedentSerializer(PrecedentSerializer):
         return text_for(precedent)
 
 
+class OpenWholePrecedentSerializer(WholePrecedentSerializer):
+    """The same for everybody: without who kept it."""
+
+    class Meta(WholePrecedentSerializer.Meta):
+        fields = tuple(name for name in WholePrecedentSerializer.Meta.fields if name != "by")  # type: ignore[assignment]
+
+
 class KeepSerializer(serializers.Serializer[Any]):
     """A scenario to keep, from a match of this event; it expects something, and that holds."""
 
     match = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
     name = serializers.CharField(max_length=100)
     scenario = serializers.CharField(max_length=MAX_BYTES, trim_whitespace=False)
+
+
+class PrecedentFileSerializer(serializers.Serializer[Any]):
+    """JSON Lines: first `{"precedents": 1}`, then a precedent a line with `game`, `name` and `scenario`."""
+
+    text = serializers.CharField(max_length=MAX_FILE, trim_whitespace=False)
+
+
+class TakePrecedentsSerializer(PrecedentFileSerializer):
+    """The same, with the `digest` of what the sender looked over, if it was looked over."""
+
+    looked = serializers.CharField(max_length=64, required=False, allow_blank=True, default="")
+
+
+class PrecedentProblemSerializer(serializers.Serializer[Any]):
+    """A line that cannot be taken, counted from 1."""
+
+    line = serializers.IntegerField()
+    message = serializers.CharField()
+
+
+class FailingSerializer(serializers.Serializer[Any]):
+    """A precedent that does not hold by this site's rules, and why."""
+
+    name = serializers.CharField()
+    why = serializers.CharField()
+
+
+class LookedOverPrecedentsSerializer(serializers.Serializer[Any]):
+    """What would come of a file. `known`: names that are here with the same scenario; `failing`: of the new ones those
+    that do not hold here, which are taken in all the same and marked."""
+
+    sound = serializers.BooleanField(help_text="Whether it can be taken in.")
+    new = serializers.ListField(child=serializers.CharField())
+    known = serializers.ListField(child=serializers.CharField())
+    failing = FailingSerializer(many=True)
+    problems = PrecedentProblemSerializer(many=True)
+    digest = serializers.CharField()
+
+
+class TakenSerializer(serializers.Serializer[Any]):
+    """The names of what was taken in."""
+
+    taken = serializers.ListField(child=serializers.CharField())
 
 
 class Precedents(Door):
@@ -65,18 +145,13 @@ class Precedents(Door):
     @extend_schema(
         tags=[TAG],
         summary="The precedents of the event's game, for its staff",
-        parameters=[
-            OpenApiParameter("q", OpenApiTypes.STR, description="Rules, cards or words, all of them."),
-        ],
+        parameters=[WORDS],
         responses={200: PrecedentSerializer(many=True), **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> Response:
         event = self.event(slug)
         require(self.actor, "view_desk", event)
-        pages = self.pagination_class()
-        wanted = request.query_params.get("q", "")
-        precedents: Any = pages.paginate_queryset(found_precedents(self.actor, event, wanted), request)
-        return pages.get_paginated_response(PrecedentSerializer(precedents, many=True).data)
+        return _listed(self, request, of_event(self.actor, event), PrecedentSerializer)
 
     @documented(
         WholePrecedentSerializer, takes=KeepSerializer, status=201, summary="Keep a precedent", tag=TAG
@@ -101,4 +176,102 @@ class OnePrecedent(Door):
     def get(self, request: Request, slug: str, number: int) -> Response:
         event = self.event(slug)
         require(self.actor, "view_desk", event)
-        return Response(WholePrecedentSerializer(precedent_of(self.actor, event, number)).data)
+        precedent = precedent_of(of_event(self.actor, event), number)
+        return Response(WholePrecedentSerializer(precedent).data)
+
+
+class PrecedentsFile(Door):
+    """The precedents of an event's game as a file."""
+
+    @documented(
+        PrecedentFileSerializer, summary="The open copies of all precedents of the event's game, for another site",
+        tag=TAG,
+    )  # fmt: skip
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event(slug)
+        require(self.actor, "view_desk", event)
+        return Response({"text": exported(of_event(self.actor, event).order_by("pk")).decode()})
+
+
+class CheckPrecedents(Door):
+    """A file of precedents looked over."""
+
+    @documented(
+        LookedOverPrecedentsSerializer,
+        takes=PrecedentFileSerializer,
+        summary="What would come of a file of precedents; nothing is stored",
+        tag=TAG,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(slug)
+        require(self.actor, "import_precedents", event)
+        return Response(_told(look_over(self.sent(PrecedentFileSerializer)["text"].encode())))
+
+
+class ImportPrecedents(Door):
+    """Precedents of another site."""
+
+    @documented(
+        TakenSerializer,
+        takes=TakePrecedentsSerializer,
+        status=201,
+        summary="Take the precedents of another site in, all new ones or none",
+        tag=TAG,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        event = self.event(slug)
+        require(self.actor, "import_precedents", event)
+        sent = self.sent(TakePrecedentsSerializer)
+        taken = import_precedents(
+            sent["text"].encode(), by=self.actor, now=self.now, event=event, looked=sent["looked"]
+        )
+        return Response({"taken": [one.name for one in taken]}, status=201)
+
+
+class AllPrecedents(Door):
+    """The precedents that are open to the reader."""
+
+    pagination_class = Pages
+
+    @extend_schema(
+        tags=[TAG],
+        summary="The precedents that are open to the reader",
+        parameters=[WORDS, OpenApiParameter("game", OpenApiTypes.STR, description="Of this game alone.")],
+        responses={200: OpenPrecedentSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request) -> Response:
+        game = request.query_params.get("game", "")
+        if game and game not in games():
+            raise NotFound(_("There is no such game."))
+        return _listed(self, request, readable(self.actor, game), OpenPrecedentSerializer)
+
+
+class OpenPrecedent(Door):
+    """One of these."""
+
+    @documented(OpenWholePrecedentSerializer, summary="An open precedent with its scenario", tag=TAG)
+    def get(self, request: Request, number: int) -> Response:
+        precedent = precedent_of(readable(self.actor), number)
+        return Response(OpenWholePrecedentSerializer(precedent).data)
+
+
+def _listed(
+    door: Any, request: Request, precedents: Any, serializer: type[serializers.BaseSerializer[Any]]
+) -> Response:
+    pages = door.pagination_class()
+    page: Any = pages.paginate_queryset(
+        found_precedents(precedents, request.query_params.get("q", "")), request
+    )
+    context = {"standings": standings_of(page)}
+    return Response(pages.get_paginated_response(serializer(page, many=True, context=context).data).data)
+
+
+def _told(looked: LookedOver) -> dict[str, Any]:
+    return {
+        "sound": looked.sound,
+        "new": [line.name for line in looked.new],
+        "known": list(looked.known),
+        "failing": [{"name": name, "why": why} for name, why in looked.failing],
+        "problems": [{"line": one.line, "message": one.message} for one in looked.problems],
+        "digest": looked.digest,
+    }

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
-import msgspec
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from referee.budget import WHOLE_LOG, budget
 from referee.models.precedents import Precedent
+from referee.precedents.checking import check_precedent
+from referee.precedents.contents import words_of
 from referee.precedents.copies import copy_for_all
 from rules.kernel.errors import LogError
-from rules.kernel.log import read_log
+from rules.kernel.game import Game
+from rules.kernel.log import game_of, read_log
 from rules.kernel.scenario import run_scenario
 from rules.registry import load
 from tournaments.access import Actor, require
@@ -21,7 +23,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.messages import message
 from tournaments.models.rounds import Match
 
-MAX_BYTES = 1_000_000
+MAX_BYTES, MAX_NAME = 1_000_000, 100
 
 
 class BadScenario(Invalid):
@@ -36,56 +38,50 @@ def keep_precedent(match: Match, name: str, data: bytes, *, by: Actor, now: date
     event = match.round.event
     require(by, "rule", event, match)
     game = load(event.game)
-    if not name.strip() or name == "position":
-        raise BadScenario(_("Give the precedent a name."), fields={"name": _("Give it a name.")})
-    if len(data) > MAX_BYTES:
-        raise BadScenario(_("This scenario is too long to be kept."))
-    try:
-        log = read_log(data, game.all_verbs)
-        with budget(WHOLE_LOG):
-            failures = run_scenario(game, data)
-    except LogError as error:
-        raise BadScenario(str(error)) from None
-    if not log.expectations and not any(entry.expect for entry in log.entries):
-        raise BadScenario(_("A precedent must expect something: a verdict, or a fact of the position."))
+    name = name[:MAX_NAME]
+    check_name(name)
+    failures = check_scenario(game, data)
     if failures:
-        raise BadScenario(message("What it expects does not hold: %(why)s", why=failures[0].message))
+        raise BadScenario(message("What it expects does not hold: %(why)s", why=failures[0]))
     open_copy = copy_for_all(game, data)
     try:
         with transaction.atomic():
-            return Precedent.objects.create(
+            kept = Precedent.objects.create(
                 event=event,
                 game=event.game,
-                name=name[:100],
+                name=name,
                 text=data.decode(),
-                words=_words(data),
+                words=words_of(name, data),
                 match=match,
                 open_text=open_copy.decode(),
-                open_words=_words(open_copy),
+                open_words=words_of(name, open_copy),
                 at=now,
                 **by.fact,
             )
+            check_precedent(kept, now=now)
+            return kept
     except IntegrityError:
         raise Conflict(_("There is a precedent of this name. Choose another.")) from None
 
 
-def _words(data: bytes) -> str:
-    """Every word a person may look for: rules, titles of cards, comments."""
-    words: dict[str, None] = {}
-    for line in data.decode().split("\n"):
-        if line.startswith("#"):
-            words[line.strip("# ")] = None
-        elif line.strip():
-            _collect(msgspec.json.decode(line), words)
-    return "\n".join(words)[:20_000]
+def check_name(name: str) -> None:
+    """Raises BadScenario for what cannot be the name of a precedent."""
+    if not name.strip() or name == "position" or len(name) > MAX_NAME or not name.isprintable():
+        raise BadScenario(_("Give the precedent a name."), fields={"name": _("Give it a name.")})
 
 
-def _collect(value: Any, words: dict[str, None]) -> None:
-    if isinstance(value, str):
-        words[value] = None
-    elif isinstance(value, list):
-        for inner in value:
-            _collect(inner, words)
-    elif isinstance(value, dict):
-        for inner in value.values():
-            _collect(inner, words)
+def check_scenario(game: Game, data: bytes) -> Sequence[str]:
+    """What a scenario expects that does not hold. Raises BadScenario for one that cannot be kept."""
+    if len(data) > MAX_BYTES:
+        raise BadScenario(_("This scenario is too long to be kept."))
+    try:
+        log = read_log(data, game.all_verbs)
+        if game_of(data) != game.name:
+            raise BadScenario(_("This scenario is of another game."))
+        with budget(WHOLE_LOG):
+            failures = run_scenario(game, data)
+    except LogError as error:
+        raise BadScenario(error.args[0]) from None
+    if not log.expectations and not any(entry.expect for entry in log.entries):
+        raise BadScenario(_("A precedent must expect something: a verdict, or a fact of the position."))
+    return [failure.message for failure in failures]

@@ -10,6 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.models.precedents import Precedent
+from referee.precedents.queries import Kind, best_precedents, citing, readable, standings_of
 from referee.rulebooks.books import card_of, known, rule_of
 from referee.rulebooks.examples import examples_of
 from referee.rulebooks.index import Hit, search
@@ -17,14 +19,20 @@ from rules.kernel.rulebook import LedgerEntry
 from tournaments.api_base import REFUSALS, Door, documented
 
 TAG = "rules"
+#: So many precedents are given with a search, an entry, a card.
+MOST_PRECEDENTS = 20
 
 
 class RuleHitSerializer(serializers.Serializer[Any]):
-    """An entry of a rulebook, or a card (`kind` is `face`)."""
+    """An entry of a rulebook, a card (`kind` is `face`), or a precedent that the reader may read."""
 
     game = serializers.CharField()
-    kind = serializers.CharField(help_text="rule, definition, card (a ruling on one), reading, log or face.")
-    key = serializers.CharField(help_text="The id of an entry, or the last part of a card's address.")
+    kind = serializers.CharField(
+        help_text="rule, definition, card (a ruling on one), reading, log, face or precedent."
+    )
+    key = serializers.CharField(
+        help_text="The id of an entry, the last part of a card's address, or the number of a precedent."
+    )
     heading = serializers.CharField()
     summary = serializers.CharField()
 
@@ -49,6 +57,14 @@ class ExampleSerializer(serializers.Serializer[Any]):
     words = serializers.CharField()
 
 
+class PrecedentLineSerializer(serializers.Serializer[Any]):
+    """A precedent that the reader may read, at `precedents/<id>/`. `failures`: what does not hold."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    failures = serializers.ListField(child=serializers.CharField())
+
+
 class RuleSerializer(RuleLineSerializer):
     """An entry of a rulebook: in our words, with its source, what shows it and what belongs to it."""
 
@@ -58,6 +74,7 @@ class RuleSerializer(RuleLineSerializer):
     examples = ExampleSerializer(many=True)
     cards = CardLineSerializer(many=True)
     related = RuleLineSerializer(many=True)
+    precedents = PrecedentLineSerializer(many=True, help_text="The newest about it.")
 
 
 class CardFactsSerializer(serializers.Serializer[Any]):
@@ -68,6 +85,7 @@ class CardFactsSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     versions = serializers.ListField(child=serializers.DictField())
     rules = RuleLineSerializer(many=True)
+    precedents = PrecedentLineSerializer(many=True, help_text="The newest with it.")
 
 
 class Search(Door):
@@ -75,7 +93,7 @@ class Search(Door):
 
     @extend_schema(
         tags=[TAG],
-        summary="Rules and cards in which words are shown, best first: 50 at most",
+        summary="Rules and cards for these words, the best first, then precedents",
         parameters=[
             OpenApiParameter("q", OpenApiTypes.STR, required=True, description="Words, or a question."),
             OpenApiParameter("game", OpenApiTypes.STR, description="Of this game alone."),
@@ -84,11 +102,24 @@ class Search(Door):
     )
     def get(self, request: Request) -> Response:
         game = request.query_params.get("game", "")
-        hits = search(request.query_params.get("q", ""), known(game) if game else "")
-        return Response([_hit(hit) for hit in hits])
+        wanted, game = request.query_params.get("q", ""), known(game) if game else ""
+        precedents = best_precedents(readable(self.actor, game), wanted, MOST_PRECEDENTS)
+        return Response([*map(_hit, search(wanted, game)), *map(_kept, precedents)])
 
 
-class RuleDoor(Door):
+class AboutDoor(Door):
+    """Shared by entries and cards."""
+
+    def _about(self, game: str, kind: Kind, key: str) -> list[dict[str, Any]]:
+        """The newest precedents about it."""
+        rows = list(citing(readable(self.actor, game), kind, key)[:MOST_PRECEDENTS])
+        standings = standings_of(rows)
+        return [
+            {"id": row.pk, "name": row.name, "failures": list(standings[row.pk].failures)} for row in rows
+        ]
+
+
+class RuleDoor(AboutDoor):
     """One entry."""
 
     @documented(RuleSerializer, summary="One rule, reading or ruling", tag=TAG)
@@ -106,11 +137,12 @@ class RuleDoor(Door):
                 ],
                 "cards": [{"key": key, "title": name} for key, name in shown.cards],
                 "related": [_line(entry) for entry in shown.related],
+                "precedents": self._about(shown.game, Kind.RULE, shown.entry.id),
             }
         )
 
 
-class CardDoor(Door):
+class CardDoor(AboutDoor):
     """The cards of one title."""
 
     @documented(CardFactsSerializer, summary="The cards of one title", tag=TAG)
@@ -123,6 +155,7 @@ class CardDoor(Door):
                 "title": page.title,
                 "versions": [card.as_written() for card in page.versions],
                 "rules": [_line(entry) for entry in page.entries],
+                "precedents": self._about(page.game, Kind.CARD, page.slug),
             }
         )
 
@@ -130,6 +163,13 @@ class CardDoor(Door):
 def _hit(hit: Hit) -> dict[str, str]:
     return {
         "game": hit.game, "kind": hit.kind, "key": hit.key, "heading": hit.heading, "summary": hit.summary,
+    }  # fmt: skip
+
+
+def _kept(precedent: Precedent) -> dict[str, str]:
+    return {
+        "game": precedent.game, "kind": "precedent", "key": str(precedent.pk), "heading": precedent.name,
+        "summary": "",
     }  # fmt: skip
 
 

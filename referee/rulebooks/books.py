@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Literal
 
 import msgspec
-from django.utils.text import slugify
 
+from referee.searching import card_key
 from rules import card_lists
 from rules.kernel.cards import Card
 from rules.kernel.rulebook import LedgerEntry
@@ -120,13 +120,8 @@ def titles(game: str) -> dict[str, tuple[Card, ...]]:
     """The cards of a game by the slug of their title, in the order of the titles."""
     by_slug: dict[str, list[Card]] = {}
     for card in sorted(load(game).catalogue.cards, key=lambda card: card.title.casefold()):
-        by_slug.setdefault(slugify(card.title) or "-", []).append(card)
+        by_slug.setdefault(card_key(card.title), []).append(card)
     return {slug: tuple(cards) for slug, cards in by_slug.items()}
-
-
-def slug_of(title: str) -> str:
-    """The last part of a card's address."""
-    return slugify(title) or "-"
 
 
 def card_of(game: str, slug: str) -> CardPage:

@@ -6,7 +6,6 @@ with its stemming and ranking), the same whatever database the site uses.
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from functools import lru_cache
 from threading import Lock
@@ -15,21 +14,12 @@ from typing import Literal
 import msgspec
 
 from referee.rulebooks.books import PARTS, parts, titles
+from referee.searching import telling_words
 from rules.registry import games, load
 
 Kind = Literal["rule", "card", "definition", "reading", "log", "face"]
-#: As much of what is asked is read.
-MAX_WORDS, MAX_LETTERS = 12, 80
 #: The best so many are given.
 MOST = 50
-#: Words of a question that say nothing of what it is about.
-EMPTY_WORDS = frozenset(
-    re.findall(
-        r"\w+",
-        "a an and any are at be by can could do does for from has have how i if in is it its may me must my no of on "
-        "or the their them then there they this to was what when where which who why will with would you your",
-    )
-)
 _lock = Lock()
 
 
@@ -50,7 +40,7 @@ def search(wanted: str, game: str = "") -> list[Hit]:
     with _lock:
         # Made when a page with a search on it is opened, so that the search itself never waits for it.
         _index()
-    words = _words(wanted)
+    words = telling_words(wanted)
     if not words:
         return []
     every, some = (joined.join(_term(word) for word in words) for joined in (" ", " OR "))
@@ -60,13 +50,6 @@ def search(wanted: str, game: str = "") -> list[Hit]:
     if len(words) > 1 and len(hits) < MOST:
         hits += [hit for hit in _matching(some, game) if hit not in hits]
     return hits[:MOST]
-
-
-def _words(wanted: str) -> list[str]:
-    """The words that are looked for: letters and digits; those that say nothing are left out while others remain."""
-    words = re.findall(r"\w+", wanted[:MAX_LETTERS].casefold())[:MAX_WORDS]
-    telling = [word for word in words if word not in EMPTY_WORDS]
-    return telling or words
 
 
 def _term(word: str) -> str:

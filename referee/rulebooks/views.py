@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from referee.precedents.pages import Row, rows_of
+from referee.precedents.queries import Kind, best_precedents, citing, readable
 from referee.rulebooks.books import Part, card_of, known, part_of, parts, rule_of, titles
 from referee.rulebooks.examples import examples_of
-from referee.rulebooks.index import MAX_LETTERS, Hit, search
+from referee.rulebooks.index import Hit, search
 from referee.rulebooks.words import KINDS, PART_TITLES
+from referee.searching import MAX_LETTERS
 from rules.kernel.card_cells import EMPTY, is_json
 from rules.registry import games, title
+from tournaments.access import actor_of
 
+#: So many precedents stand on a rule's or a card's page, and below what was searched.
+MOST_PRECEDENTS = 10
 #: Kept by the browser, and asked for again each time: what a page says of its reader may have changed.
 kept = cache_control(private=True, no_cache=True)
 
@@ -49,6 +57,7 @@ def rule(request: HttpRequest, game_name: str, rule_id: str) -> HttpResponse:
         "rule": shown,
         "kind": KINDS[part],
         "examples": examples_of(shown.entry),
+        **_precedents(request, shown.game, Kind.RULE, shown.entry.id),
     }
     return render(request, "referee/rulebooks/rule.html", context)
 
@@ -81,7 +90,13 @@ def card(request: HttpRequest, game_name: str, slug: str) -> HttpResponse:
         }
         for one, facts in zip(page.versions, page.facts, strict=True)
     ]
-    context = {"game": page.game, "title": title(page.game), "page": page, "versions": versions}
+    context: dict[str, Any] = {
+        "game": page.game,
+        "title": title(page.game),
+        "page": page,
+        "versions": versions,
+    }
+    context |= _precedents(request, page.game, Kind.CARD, page.slug)
     return render(request, "referee/rulebooks/card.html", context)
 
 
@@ -97,4 +112,19 @@ def _searched(request: HttpRequest, game: str) -> dict[str, object]:
         {"hit": hit, "kind": KINDS[hit.kind], "title": title(hit.game), "address": address_of(hit)}
         for hit in search(wanted, game)
     ]
-    return {"wanted": wanted, "hits": hits}
+    return {"wanted": wanted, "hits": hits, "precedents": _found(request, wanted, game)}
+
+
+def _found(request: HttpRequest, wanted: str, game: str) -> list[Row]:
+    """The precedents in which the words are, as far as the reader reads them."""
+    if not wanted:
+        return []
+    return rows_of(best_precedents(readable(actor_of(request), game), wanted, MOST_PRECEDENTS))
+
+
+def _precedents(request: HttpRequest, game: str, kind: Kind, key: str) -> dict[str, Any]:
+    """The newest precedents about an entry or a card, and how many there are."""
+    about = citing(readable(actor_of(request), game), kind, key)
+    rows = rows_of(list(about[: MOST_PRECEDENTS + 1]))
+    more = about.count() - MOST_PRECEDENTS if len(rows) > MOST_PRECEDENTS else 0
+    return {"precedents": rows[:MOST_PRECEDENTS], "more_precedents": more}

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.registry import load
+from rules.registry import games, load
 
 register = template.Library()
 
@@ -27,3 +27,14 @@ def rule_link(game: str, violation: Any) -> SafeString:
         return format_html('<span title="{}">{}</span>', rule, source)
     address = reverse("referee:rule", args=[game, rule])
     return format_html('<a href="{}" title="{}">{}</a>', address, rule, source)
+
+
+@register.simple_tag
+def entry_link(game: str, rule: str) -> SafeString:
+    """`{% entry_link game rule %}`: the heading of the entry that a rule's id stands for, leading to its page; the id
+    itself where there is none."""
+    entry = load(game).rulebook.entry(rule) if game in games() else None
+    if entry is None:
+        return format_html('<span class="code">{}</span>', rule)
+    address = reverse("referee:rule", args=[game, entry.id])
+    return format_html('<a href="{}" lang="en">{}</a>', address, entry.heading)

@@ -114,6 +114,7 @@ TABLE: dict[str, Row] = {
     "state_side": _for([PLAYER], [N]),
     "view_calls": _for(JUDGES, ALL),
     "rule": _for(JUDGES, [N]),
+    "import_precedents": _for([ORGANISER, HEAD_JUDGE], ALL),
     "attach_log": _for(STAFF, [N], player=[N]),
     "open_live_table": _for(STAFF, [N], player=[N]),
     "log_live": _for(STAFF, [N], player=[N]),

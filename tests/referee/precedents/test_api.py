@@ -12,6 +12,7 @@ from rest_framework.test import APIClient
 from referee.models.precedents import Precedent
 from tests.referee.live.playing import match_of_game
 from tests.referee.precedents.test_precedents import HEADER, OUT_OF_TURN, kept
+from tests.referee.running import run
 from tests.tournaments.factories import actor, round_under_way, seated, tables
 from tournaments.events.staff import grant_role
 from tournaments.models.events import Role
@@ -82,7 +83,9 @@ def test_what_is_kept_is_found_by_words_and_given_back(api: Api, match: Match) -
 def test_it_says_what_no_longer_holds(api: Api, match: Match) -> None:
     one = kept(match)
     Precedent.objects.filter(pk=one.pk).update(text=one.text.replace('"by": "B"', '"by": "A"'))
-    assert api("jude").get(address(match)).json()["results"][0]["failures"]
+    assert run("check_precedents")[0] == 1
+    listed = api("jude").get(address(match)).json()["results"][0]
+    assert listed["failures"] and listed["checked"]
 
 
 @pytest.mark.parametrize(

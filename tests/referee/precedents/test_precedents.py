@@ -6,6 +6,7 @@ from django.test import Client
 from referee.models.precedents import Precedent
 from referee.precedents.changes import BadScenario, keep_precedent
 from tests.referee.live.playing import match_of_game
+from tests.referee.running import run
 from tests.tournaments.factories import actor, player
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.models.rounds import Match
@@ -76,6 +77,7 @@ def test_a_name_is_given_once(match: Match) -> None:
 def test_the_list_says_which_no_longer_holds(match: Match) -> None:
     found = kept(match)
     Precedent.objects.filter(pk=found.pk).update(text=found.text.replace('"by": "B"', '"by": "A"'))
+    assert run("check_precedents")[0] == 1
     client = Client()
     user = actor("jude").user
     assert user is not None

@@ -6,7 +6,8 @@ import threading
 import pytest
 
 from referee.rulebooks import books, examples
-from referee.rulebooks.index import MAX_WORDS, MOST, search
+from referee.rulebooks.index import MOST, search
+from referee.searching import MAX_WORDS
 from rules.registry import games, load
 from tournaments.errors import NotFound
 

@@ -31,6 +31,7 @@ READ = (
     "round_page", "offer", "print_names", "print_slips", "standings", "print_standings", "standings_after", "working",
     "projector", "my_table", "match_page", "record_page", "record_download", "record_entry", "live_page", "live_cards",
     "live_watch", "series_list", "series_page", "check_in_desk", "card_names", "precedents", "precedent_file",
+    "precedents_file", "all_precedents", "one_precedent", "open_precedent_file",
     "disputes", "dispute", "queue", "webhook", "exports", "charts", "event_calendar", "series_calendar", "start",
     "manifest", "worker", "offline", "kept_table", "own_word", "person", "embed",
     "saved_file", "own_data_file", "entry_data_file", "ratings", "ratings_of_game",

@@ -101,6 +101,7 @@ open_dispute          -       -       N      N         N          N      -
 state_side            -       -       N      -         -          -      -
 view_calls            -       -       -      DRCNFX    DRCNFX     DRCNFX -
 rule                  -       -       -      N         N          N      -
+import_precedents     -       -       -      DRCNFX    DRCNFX     -      -
 attach_log            -       -       N      N         N          N      N
 open_live_table       -       -       N      N         N          N      N
 log_live              -       -       N      N         N          N      N

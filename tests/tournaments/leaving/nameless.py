@@ -31,6 +31,8 @@ NAMELESS = {
     "PenaltyPolicy": "body",
     "PinnedPolicy": "body",
     "Precedent": "game name text words open_text open_words",
+    "PrecedentCheck": "ruleset failures open_failures",
+    "PrecedentMention": "key",
     "Rating": "game",
     "RatingsDue": "game",
     "Record": "seat seats sent_hash head signature broken_how ruleset outcome adopted_outcome adopted_ruleset",
