@@ -117,6 +117,8 @@ MODELS: dict[str, Known] = {
     "referee.Ask": Known((), ("agreed", "closed_at", "how")),
     "referee.SeatCode": Known(("code",), Not("a judge opens a seat anew")),
     "referee.Precedent": Known(),
+    "referee.PrecedentCheck": Known(COMPUTED, COMPUTED, COMPUTED),
+    "referee.PrecedentMention": Known(COMPUTED, COMPUTED, COMPUTED),
     "referee.IssuedRuling": Known(),
 }
 #: The rows of a model as the digest names them, where another points to one.
