@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
+
+from rules.kernel.card_problems import Unknown, in_words
+from rules.kernel.cards import DeckList
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
+from rules.kernel.log import Log, game_of, read_log
+from rules.kernel.texts import say
 from rules.registry import games, load
 from tournaments.commands import BadInput
 
@@ -45,6 +51,27 @@ def log_files(names: Sequence[str]) -> list[Path]:
         for file in inside:
             files.setdefault(file.resolve(), file)
     return list(files.values())
+
+
+def read_deck(name: str) -> DeckList:
+    """A deck list from a file. Raises ``BadInput``."""
+    try:
+        return msgspec.json.decode(read_file(name).removeprefix(b"\xef\xbb\xbf"), type=DeckList)
+    except msgspec.ValidationError as error:
+        why = in_words(str(error), DeckList, say("it"), Unknown("deck_list_field_unknown"))
+        raise BadInput(f"{name}: not a deck list: {why}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput(f"{name}: not a deck list: {error}") from None
+
+
+def read_game_log(name: str) -> tuple[Game, Log]:
+    """A log from a file, and its game. Raises ``BadInput``."""
+    data = read_file(name)
+    try:
+        game = load(game_of(data))
+        return game, read_log(data, game.all_verbs)
+    except LogError as error:
+        raise BadInput(f"{name}: {error}") from None
 
 
 def engine(name: str) -> Game:

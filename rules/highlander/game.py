@@ -53,6 +53,7 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     options_type = HighlanderOptions
     position_type = Highlander
     open_sections = ("pre_game", "in_play")
+    lent_fields = ("borrowing", "borrowed")
     package = "rules.highlander"
     #: never drawn: First Blood decides, also where both would lose (Handbook: First Blood)
     event_rules = EventRules(

@@ -82,6 +82,11 @@ class Game(GameTables, Generic[P, Chosen]):
     verbs: ClassVar[dict[type[Entry], Verb]]
     #: sections of a deck list that lie open on the table from the start, and so are no secret
     open_sections: ClassVar[tuple[str, ...]] = ()
+    #: sections of a list whose cards belong to no one seat
+    shared_sections: ClassVar[tuple[str, ...]] = ()
+    #: fields of a seat's part of a position where cards of others may lie too, and those that mention borrowed cards
+    shared_fields: ClassVar[frozenset[str]] = frozenset()
+    lent_fields: ClassVar[tuple[str, ...]] = ()
     #: what an event has to know of the game
     event_rules: ClassVar[EventRules] = EventRules()
 
@@ -213,6 +218,10 @@ class Game(GameTables, Generic[P, Chosen]):
     def after_end(self, verb: type[Entry]) -> bool:
         """Whether the verb may still be used when the game is over (a card shown for the audit)."""
         return False
+
+    def shown_apart(self, entry: Entry) -> tuple[CardRef, ...]:
+        """The cards that a seat shows with an entry and that lie at no place of a position."""
+        return ()
 
     def skip(self, j: Judgment, phase: str) -> Position | None:
         """The position with a phase skipped (declared effect ``skip``); None when there is no such phase."""

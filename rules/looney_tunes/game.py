@@ -35,7 +35,7 @@ from rules.looney_tunes.cards import CARDS
 from rules.looney_tunes.cards.card import LooneyCard
 from rules.looney_tunes.deck import SECTIONS as DECK_SECTIONS
 from rules.looney_tunes.effects import EFFECTS
-from rules.looney_tunes.position import LooneyPosition
+from rules.looney_tunes.position import MOVIE, LooneyPosition
 from rules.looney_tunes.texts import say
 
 
@@ -61,6 +61,8 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
     options_type = LooneyOptions
     position_type = LooneyPosition
     package = "rules.looney_tunes"
+    shared_sections = (MOVIE,)
+    shared_fields = frozenset({"score_pile"})
     event_rules = EventRules(
         last_tiebreaks=("further_scene",),
         first_section="personal",

@@ -2,15 +2,11 @@
 
 from typing import Any
 
-import msgspec
 from django.core.management.base import CommandParser
 
-from referee.files import engine, read_file
-from rules.kernel.card_problems import Unknown, in_words
+from referee.files import engine, read_deck
 from rules.kernel.cards import DeckList
 from rules.kernel.game import Game
-from rules.kernel.texts import say
-from tournaments.commands import BadInput
 from tournaments.commands import Command as BaseCommand
 
 
@@ -37,17 +33,6 @@ class Command(BaseCommand):
         if not violations:
             self.stderr.write("This deck list is legal.", self.style.NOTICE)
         return int(bool(violations))
-
-
-def read_deck(name: str) -> DeckList:
-    """A deck list from a file. Raises ``BadInput``."""
-    try:
-        return msgspec.json.decode(read_file(name).removeprefix(b"\xef\xbb\xbf"), type=DeckList)
-    except msgspec.ValidationError as error:
-        why = in_words(str(error), DeckList, say("it"), Unknown("deck_list_field_unknown"))
-        raise BadInput(f"{name}: not a deck list: {why}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"{name}: not a deck list: {error}") from None
 
 
 def deck_violations(game: Game, deck: DeckList) -> list[dict[str, Any]]:

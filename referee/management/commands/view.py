@@ -5,11 +5,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from referee.files import read_file
+from referee.files import read_game_log
 from referee.logs.seen import seen_file
-from rules.kernel.errors import LogError
-from rules.kernel.log import game_of, read_log
-from rules.registry import load
 from tournaments.commands import BadInput
 from tournaments.commands import Command as BaseCommand
 
@@ -26,12 +23,7 @@ class Command(BaseCommand):
 
     def run(self, **options: Any) -> int:
         name, seat, out = options["log"], options["seat"], options["out"]
-        data = read_file(name)
-        try:
-            game = load(game_of(data))
-            log = read_log(data, game.all_verbs)
-        except LogError as error:
-            raise BadInput(f"{name}: {error}") from None
+        game, log = read_game_log(name)
         if seat != "public" and seat not in log.header.seats:
             raise BadInput(f"--seat: the seats of this log are {', '.join(log.header.seats)} and public")
         seen = seen_file(game, log, seat)

@@ -53,7 +53,7 @@ from rules.herocard.core.turn.flow import OVER, end_turn, living, shuffle_due, t
 from rules.herocard.core.turn.opening import ready
 from rules.herocard.core.turn.unknown_deck_size import TURN_DRAW, actors_after, with_draws_over
 from rules.herocard.texts import say
-from rules.kernel.cards import Card, Catalogue, DeckList, expand
+from rules.kernel.cards import Card, CardRef, Catalogue, DeckList, expand
 from rules.kernel.chance import Source
 from rules.kernel.entries import TABLE, Entry, TimeCalled
 from rules.kernel.entry_context import EntryContext
@@ -197,6 +197,9 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
 
     def periods(self, position: P) -> dict[str, int | str]:
         return {"turn": position.number, "phase": f"{position.number} {position.phase}"}
+
+    def shown_apart(self, entry: Entry) -> tuple[CardRef, ...]:
+        return (entry.cards or ()) if isinstance(entry, LayOut) else ()
 
     def skip(self, j: Judgment, phase: str) -> P | None:
         position: P = j.position

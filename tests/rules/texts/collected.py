@@ -68,7 +68,8 @@ def words_of_code() -> frozenset[str]:
 
 def calls_elsewhere() -> Iterator[Call]:
     """Messages of the kernel that commands make."""
-    for path in sorted((RULES.parent / "referee" / "management").rglob("*.py")):
+    referee = RULES.parent / "referee"
+    for path in (referee / "files.py", *sorted((referee / "management").rglob("*.py"))):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
                 yield Call(path.name, "kernel", node.value, frozenset())
