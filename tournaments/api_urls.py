@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from tournaments.accounts import api as accounts
 from tournaments.accounts import tokens_api as tokens
+from tournaments.adjustments import api as adjustments
 from tournaments.announcements import api as announcements
 from tournaments.card_lists import api as card_lists
 from tournaments.charts import api as charts
@@ -151,6 +152,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH + "clock/", clocks.MatchClock.as_view(), name="match-clock"),
     path(MATCH + "extend/", clocks.Extend.as_view(), name="extend"),
     path(MATCH + "late/", lateness.Late.as_view(), name="late"),
+    path(EVENT + "adjustments/", adjustments.Adjustments.as_view(), name="adjustments"),
+    path(EVENT + "adjustments/<int:fact_id>/", adjustments.OneAdjustment.as_view(), name="adjustment"),
     path(EVENT + "absent/", lateness.AbsentOnes.as_view(), name="absent"),
     path(MATCH + "missing/", results.Missing.as_view(), name="missing"),
     path(MATCH + "reports/", results.Reports.as_view(), name="reports"),

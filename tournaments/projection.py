@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tournaments import facts as plain
 from tournaments.models.entrants import AwardedBye, ForbiddenPair, Status
 from tournaments.models.events import Event, EventSeed
+from tournaments.models.penalties import PointAdjustment
 from tournaments.models.results import Result
 from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, RoundState, Seat
 from tournaments.models.stages import Stage
@@ -122,14 +123,32 @@ def _entrants(event: Event) -> tuple[plain.Entrant, ...]:
         if pair.first_id in codes and pair.second_id in codes:
             kept_apart[pair.first_id, pair.strength].append(codes[pair.second_id])
             kept_apart[pair.second_id, pair.strength].append(codes[pair.first_id])
-    made = (_entrant(row, byes.get(row.pk, ()), kept_apart) for row in rows)
+    adjusted = _adjusted(event)
+    made = (_entrant(row, byes.get(row.pk, ()), kept_apart, adjusted.get(row.pk, ())) for row in rows)
     if not event.clubs_apart:
         return tuple(made)
     clubs = [row.club or UNSET for row in rows]
     return tuple(replace(entrant, club=club) for entrant, club in zip(made, clubs, strict=True))
 
 
-def _entrant(row: Any, byes: Iterable[int], kept_apart: dict[tuple[int, str], list[str]]) -> plain.Entrant:
+def _adjusted(event: Event) -> dict[int, list[plain.Adjustment]]:
+    """The match points given or taken, by the entrant's number."""
+    standing = PointAdjustment.objects.filter(entrant__event=event, taken_back_at=None).order_by(
+        "round_number", "id"
+    )
+    adjusted: dict[int, list[plain.Adjustment]] = defaultdict(list)
+    for row in standing:
+        points = int(row.match_points) if row.match_points.is_integer() else row.match_points
+        adjusted[row.entrant_id].append(plain.Adjustment(row.round_number, points, row.reason))
+    return adjusted
+
+
+def _entrant(
+    row: Any,
+    byes: Iterable[int],
+    kept_apart: dict[tuple[int, str], list[str]],
+    adjusted: Iterable[plain.Adjustment],
+) -> plain.Entrant:
     return plain.Entrant(
         id=row.code,
         name=row.name,
@@ -146,6 +165,7 @@ def _entrant(row: Any, byes: Iterable[int], kept_apart: dict[tuple[int, str], li
             weak=tuple(kept_apart.get((row.pk, "weak"), ())),
         ),
         fixed_table=row.fixed_table,
+        adjustments=tuple(adjusted),
     )
 
 

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from tournaments.accounts import tokens_views as tokens
 from tournaments.accounts import views as accounts
+from tournaments.adjustments import views as adjustments
 from tournaments.announcements import views as announcements
 from tournaments.calendars import views as calendars
 from tournaments.card_lists import views as card_lists
@@ -130,6 +131,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "entrants/print/", paper.print_players, name="print_players"),
     path(ENTRANT, entrants.entrant, name="entrant"),
     path(ENTRANT + "edit/", entrants.edit_entrant, name="edit_entrant"),
+    path(ENTRANT + "points/", adjustments.adjust, name="adjust_points"),
+    path(ENTRANT + "points/<int:fact_id>/take-back/", adjustments.take_back, name="take_back_points"),
     path(ENTRANT + "deck/", decks.entrant_deck, name="entrant_deck"),
     path(EVENT + "decks/", decks.decks, name="decks"),
     path(EVENT + "deck-checks/", deck_checks.deck_checks, name="deck_checks"),

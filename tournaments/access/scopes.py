@@ -63,7 +63,7 @@ ACTIONS: dict[str, frozenset[str]] = {
             "remind_lists",
         }
     ),
-    Scope.RESULTS: frozenset({"report_result", "enter_result", "correct_result"}),
+    Scope.RESULTS: frozenset({"report_result", "enter_result", "correct_result", "adjust_points"}),
     Scope.ROUNDS: frozenset(
         {
             "view_offer",

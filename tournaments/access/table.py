@@ -101,6 +101,7 @@ TABLE: dict[str, Row] = {
     "correct_result": _for([ORGANISER, HEAD_JUDGE, SCOREKEEPER], [N]),
     "penalise_late": _for(STAFF, [N]),
     "keep_absent": _for(DESK, [N]),
+    "adjust_points": _for([ORGANISER, HEAD_JUDGE], [N]),
     # clocks
     "pause_clock": _for([*DESK, HEAD_JUDGE], [N]),
     "stop_clock": _for([ORGANISER, HEAD_JUDGE], [N]),
@@ -132,6 +133,7 @@ RECUSED_AT_OWN_TABLE = frozenset(
         "enter_result",
         "correct_result",
         "penalise_late",
+        "adjust_points",
         "extend_match",
         "change_locked_deck",
         "check_decks",

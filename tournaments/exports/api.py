@@ -15,6 +15,7 @@ from tournaments.api_base import REFUSALS, Door
 from tournaments.exports.files import event_file_of
 from tournaments.exports.tables import (
     Rows,
+    adjustments_rows,
     as_csv,
     as_json,
     decks_rows,
@@ -137,6 +138,12 @@ TABLES: dict[str, tuple[type[Door], type[Door]]] = {
     ),
     "results": table_doors(
         "results", "The results", lambda event, actor: results_rows(event), kept_for=_everybody
+    ),
+    "adjustments": table_doors(
+        "adjustments",
+        "Match points given or taken",
+        lambda event, actor: adjustments_rows(event),
+        kept_for=_everybody,
     ),
     "decks": table_doors(
         "decks", "The deck lists that are published; for judges who do not play all of them", decks_rows

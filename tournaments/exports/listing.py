@@ -68,6 +68,11 @@ LISTED: list[Listed] = [
         (("CSV", "tournaments-api:export-standings"), ("JSON", "tournaments-api:standings-file")),
     ),
     Listed(
+        _("Points given or taken"),
+        _("Match points that were given or taken by hand or for a penalty, with the reason."),
+        table("adjustments"),
+    ),
+    Listed(
         _("Log"),
         _("What happened, and when: everything that the event’s page shows."),
         table("log"),

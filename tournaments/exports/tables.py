@@ -18,6 +18,7 @@ import msgspec
 from django.db.models import QuerySet
 
 from tournaments.access import Actor, may
+from tournaments.adjustments.queries import adjustments_of
 from tournaments.decks.publication import published_lists
 from tournaments.events.queries import as_read_by, journal_of
 from tournaments.kept_standings.standings import standings_kept
@@ -103,6 +104,15 @@ def results_rows(event: Event) -> Rows:
                 ]
             )
     return Rows(["round", "table", "entrants", "names", "state", "result", "provenance"], lines)
+
+
+def adjustments_rows(event: Event) -> Rows:
+    """Match points given or taken, with their reasons, which everybody may read."""
+    lines: list[list[Any]] = [
+        [row.round_number, row.entrant.code, row.entrant.name, row.match_points, row.reason, row.by, row.at]
+        for row in adjustments_of(event)
+    ]
+    return Rows(["round", "entrant", "name", "match_points", "reason", "by", "at"], lines)
 
 
 def decks_rows(event: Event, actor: Actor) -> Rows:

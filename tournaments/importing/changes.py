@@ -27,6 +27,7 @@ from tournaments.live.changes import mark_changed
 from tournaments.messages import message as _
 from tournaments.models.entrants import AwardedBye, Entrant, EntrantChange, ForbiddenPair, Status
 from tournaments.models.events import Event, EventSeed, State
+from tournaments.models.penalties import PointAdjustment
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState, Offer, Round, RoundState, Seat
 from tournaments.models.stages import Stage
@@ -134,6 +135,20 @@ def _enter(
         [
             ForbiddenPair(event=event, first_id=first, second_id=second, strength=strength, **fact)
             for (first, second), strength in pairs.items()
+        ],
+        batch_size=BATCH,
+    )
+    PointAdjustment.objects.bulk_create(
+        [
+            PointAdjustment(
+                entrant=entrants[one.id],
+                round_number=each.round,
+                match_points=each.match_points,
+                reason=each.reason,
+                **fact,
+            )
+            for one in facts
+            for each in one.adjustments
         ],
         batch_size=BATCH,
     )

@@ -9,6 +9,7 @@ from hashlib import sha256
 from msgspec.structs import replace
 
 from rules.registry import games
+from tournaments.adjustments.changes import MOST_POINTS
 from tournaments.entrants.entry import MAX_ENTRANTS
 from tournaments.errors import Invalid
 from tournaments.event_file import read_event
@@ -123,8 +124,14 @@ def _check_entrant(place: str, entrant: Entrant) -> None:
         raise refused(f"{place}.name", _("is no name of at most %(n)s characters", n=MAX_NAME))
     if isinstance(entrant.club, str) and ("\0" in entrant.club or len(entrant.club) > 80):
         raise refused(f"{place}.club", _("is no name of at most %(n)s characters", n=80))
-    if entrant.adjustments:
-        raise refused(f"{place}.adjustments", _("this site keeps no match points given or taken by hand"))
+    for at, adjustment in enumerate(entrant.adjustments):
+        here = f"{place}.adjustments[{at}]"
+        if "\0" in adjustment.reason or len(adjustment.reason) > 500:
+            raise refused(f"{here}.reason", _("is no text of at most %(n)s characters", n=500))
+        if (2 * adjustment.match_points) % 1 or abs(adjustment.match_points) > MOST_POINTS:
+            raise refused(
+                f"{here}.match_points", _("must be whole or half points, at most %(n)s", n=MOST_POINTS)
+            )
     if isinstance(entrant.forbidden.until_round, int):
         raise refused(f"{place}.forbidden.until_round", _("this site keeps pairs apart for the whole event"))
     if entrant.seed is not None and not 1 <= entrant.seed <= 1_000_000:

@@ -22,7 +22,7 @@ from tournaments.models.events import Event, JournalEntry, RoleLink, StaffRole
 from tournaments.models.lateness import KeptAbsent, Lateness
 from tournaments.models.notifications import Notification
 from tournaments.models.outbox import OutboxRow
-from tournaments.models.penalties import PenaltyPolicy, PinnedPolicy
+from tournaments.models.penalties import PenaltyPolicy, PinnedPolicy, PointAdjustment
 from tournaments.models.results import GameOutcome, Report, Result
 from tournaments.models.rounds import Offer, PairingChange, StandingsDue, StandingsSnapshot
 from tournaments.models.webhooks import WebhookEndpoint
@@ -73,6 +73,7 @@ PLACES: list[Place] = [
     Place(KeptAbsent, "entrant__event", BY),
     Place(PenaltyPolicy, "", BY),
     Place(PinnedPolicy, "event", BY),
+    Place(PointAdjustment, "entrant__event", (*BY, "taken_back_by"), _kept("reason")),
     Place(CardList, "event", BY),
     Place(Offer, "round__event", BY),
     Place(PairingChange, "offer__round__event", BY, _kept("reason")),

@@ -16,7 +16,7 @@ from tournaments.models.lateness import KeptAbsent, Lateness
 from tournaments.models.live import LiveVersion
 from tournaments.models.notifications import Notification, Subscription
 from tournaments.models.outbox import OutboxRow
-from tournaments.models.penalties import PenaltyPolicy, PinnedPolicy
+from tournaments.models.penalties import PenaltyPolicy, PinnedPolicy, PointAdjustment
 from tournaments.models.ratings import Rating, RatingsDue, RatingStep
 from tournaments.models.results import GameOutcome, Report, Result
 from tournaments.models.rounds import (
@@ -64,6 +64,7 @@ __all__ = [
     "PairingChange",
     "PenaltyPolicy",
     "PinnedPolicy",
+    "PointAdjustment",
     "RandomEnd",
     "Rating",
     "RatingStep",

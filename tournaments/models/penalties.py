@@ -3,8 +3,9 @@
 from django.db import models
 from django.db.models import Q
 
+from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
-from tournaments.models.fact import Fact
+from tournaments.models.fact import Fact, WithReason
 from tournaments.models.series import Series
 
 
@@ -45,3 +46,17 @@ class PinnedPolicy(Fact):
                 fields=["event"], condition=Q(replaced_at=None), name="one_standing_pinned_policy"
             )
         ]
+
+
+class PointAdjustment(WithReason, Fact):
+    """Match points given or taken in a round, until that is taken back. Everybody may read the reason."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="adjustments")
+    round_number = models.PositiveSmallIntegerField()
+    match_points = models.FloatField(help_text="Whole or half points; below 0: taken.")
+    reason = models.CharField(max_length=500)
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+    taken_back_by = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        ordering = ["id"]

@@ -90,6 +90,7 @@ enter_result          -       -       -      N         N          -      N
 correct_result        -       -       -      N         N          -      N
 penalise_late         -       -       -      N         N          N      N
 keep_absent           -       -       -      N         -          -      N
+adjust_points         -       -       -      N         N          -      -
 pause_clock           -       -       -      N         N          -      N
 stop_clock            -       -       -      N         N          -      -
 reveal_end            -       -       -      N         N          -      -

@@ -41,6 +41,7 @@ from tests.tournaments.pages.conftest import Who
 from tests.tournaments.pages.forms import Nonsense
 from tests.tournaments.policies.test_policy import small
 from tournaments.accounts.tokens import make_token
+from tournaments.adjustments.changes import adjust_points
 from tournaments.announcements.changes import post_announcement
 from tournaments.entrants.claims import make_claim_link
 from tournaments.now import now
@@ -142,6 +143,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
     )
     send_test(hook, by=actor("olga"), now=at(80))
     pause(paused, by=actor("olga"), now=at(80))
+    adjust_points(entrant, 1, -1, reason="Late.", by=actor("olga"), now=at(80))
     series = make_series({"name": "Winter"}, by=actor("olga"), now=at(80))
     set_penalty_policy(series, small(), by=actor("olga"), now=at(81))
     post_announcement(event, "Lunch", by=actor("olga"), now=timezone.now())

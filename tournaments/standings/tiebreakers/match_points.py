@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from tournaments.messages import message as _
 from tournaments.standings.tiebreakers.base import OfRounds, Origin, Source
 
+#: The reason that is told of points taken for a penalty; why that was given stays with its player and the staff.
+PENALTY = _("a penalty")
+
 
 class MatchPoints(OfRounds):
     """Points of all rounds, with what staff gave or took."""
@@ -37,5 +40,5 @@ class MatchPoints(OfRounds):
 
 
 def _adjusted(reason: str) -> str:
-    reason = reason.rstrip(": ")
+    reason = PENALTY if reason == PENALTY else reason.rstrip(": ")
     return _("adjusted by staff: %(reason)s", reason=reason) if reason else _("adjusted by staff")

@@ -1,0 +1,1 @@
+"""Match points given or taken by staff in a round."""

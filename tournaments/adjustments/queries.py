@@ -1,0 +1,14 @@
+"""Which match points were given or taken."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from tournaments.models.events import Event
+from tournaments.models.penalties import PointAdjustment
+
+
+def adjustments_of(event: Event) -> QuerySet[PointAdjustment]:
+    """Those that stand, by round."""
+    standing = PointAdjustment.objects.filter(entrant__event=event, taken_back_at=None)
+    return standing.select_related("entrant").order_by("round_number", "pk")
