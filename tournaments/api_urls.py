@@ -137,6 +137,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "offer/", rounds.OfferView.as_view(), name="offer"),
     path(EVENT + "offer/swap/", rounds.Swap.as_view(), name="swap"),
     path(EVENT + "offer/place/", rounds.Place.as_view(), name="place"),
+    path(EVENT + "offer/range/", rounds.InRange.as_view(), name="in-range"),
     path(ROUND, rounds.OneRound.as_view(), name="round"),
     path(ROUND + "exchange/", rounds.Exchange.as_view(), name="exchange"),
     path(ROUND + "seat-late/", rounds.SeatLate.as_view(), name="seat-late"),

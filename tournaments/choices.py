@@ -1,6 +1,7 @@
 """The choices of an event and their defaults."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from rules.registry import event_rules_of, games, title
 from tournaments.errors import Invalid
@@ -23,6 +24,7 @@ OF_STANDINGS = frozenset(
     }
 )
 POD_SIZES = range(3, 9)
+MAX_RANGES, MAX_TABLE = 20, 100_000
 
 
 def never_drawn(game: str) -> bool:
@@ -56,6 +58,44 @@ def clean_tiebreakers(value: object, profile: str) -> list[str]:
 
 def _refused(why: Message) -> Invalid:
     return Invalid(_("The tiebreakers cannot be used. %(why)s", why=why), fields={"tiebreakers": why})
+
+
+def clean_table_ranges(value: object) -> list[dict[str, Any]]:
+    """Tables with a name, from the first to the last. Raises Invalid where two have a name or a table in common."""
+    if value in (None, "", [], ()):
+        return []
+    if not isinstance(value, list | tuple) or len(value) > MAX_RANGES:
+        raise _ranges_refused(_("A list of at most %(n)s ranges.", n=MAX_RANGES))
+    ranges: list[dict[str, Any]] = []
+    for row in value:
+        one = _range(row)
+        for other in ranges:
+            if other["name"] == one["name"]:
+                raise _ranges_refused(_("“%(name)s” stands there twice.", name=one["name"]))
+            if other["first"] <= one["last"] and one["first"] <= other["last"]:
+                said = _(
+                    "“%(one)s” and “%(other)s” have a table in common.", one=other["name"], other=one["name"]
+                )
+                raise _ranges_refused(said)
+        ranges.append(one)
+    return ranges
+
+
+def _range(row: object) -> dict[str, Any]:
+    if not isinstance(row, Mapping) or set(row) - {"name", "first", "last", "kept_free"}:
+        raise _ranges_refused(_("A range has a name, its first and its last table."))
+    name, first, last, kept_free = (row.get(key) for key in ("name", "first", "last", "kept_free"))
+    if not isinstance(name, str) or not 0 < len(name.strip()) <= 40 or not name.isprintable():
+        raise _ranges_refused(_("A name has 1 to 40 letters."))
+    if type(first) is not int or type(last) is not int or not 1 <= first <= last <= MAX_TABLE:
+        raise _ranges_refused(_("“%(name)s”: the first table comes before the last.", name=name.strip()))
+    if kept_free not in (None, True, False):
+        raise _ranges_refused(_("A range has a name, its first and its last table."))
+    return {"name": name.strip(), "first": first, "last": last, **({"kept_free": True} if kept_free else {})}
+
+
+def _ranges_refused(why: Message) -> Invalid:
+    return Invalid(_("The table ranges cannot be used. %(why)s", why=why), fields={"table_ranges": why})
 
 
 def clean_pod_points(value: object) -> dict[str, list[int]]:

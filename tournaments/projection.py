@@ -93,6 +93,7 @@ def _rules(event: Event) -> plain.Rules:
             "first_round": event.first_round,
             "last_round_by_standing": event.last_round_by_standing,
             **_clubs_apart(event),
+            **({"table_ranges": event.table_ranges} if event.table_ranges else {}),
         },
         plain.Rules,
     )
@@ -107,7 +108,7 @@ def _clubs_apart(event: Event) -> dict[str, Any]:
 #: What a fact says of an entrant; a whole row with its times takes twice as long to read.
 _OF_ENTRANT = (
     *("pk", "code", "name", "list_seed", "rating", "dropped_after", "disqualified_after", "entered_before"),
-    *("absences", "missed_rounds_as", "fixed_table", "club"),
+    *("absences", "missed_rounds_as", "fixed_table", "table_range", "club"),
 )
 
 
@@ -166,6 +167,7 @@ def _entrant(
         ),
         fixed_table=row.fixed_table,
         adjustments=tuple(adjusted),
+        table_range=row.table_range or UNSET,
     )
 
 

@@ -167,6 +167,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ROUND + "offer/", offers.offer, name="offer"),
     path(ROUND + "offer/swap/", offers.swap, name="swap"),
     path(ROUND + "offer/place/", offers.place, name="place"),
+    path(ROUND + "offer/range/", offers.put_in_range, name="put_in_range"),
     path(ROUND + "offer/seats/", seating.seating, name="seating"),
     path(ROUND + "names/", paper.print_names, name="print_names"),
     path(ROUND + "tables/", paper.print_tables, name="print_tables"),

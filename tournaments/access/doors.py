@@ -86,6 +86,7 @@ PAGES: dict[str, Actions] = {
     "change_pairing": ("change_published",),
     "swap": ("adjust_round",),
     "place": ("adjust_round",),
+    "put_in_range": ("adjust_round",),
     "seating": ("adjust_round",),
     "report": ("report_result",),
     "confirm": ("report_result",),
@@ -203,6 +204,7 @@ API: dict[str, Actions] = {
     "POST unseat-late": ("change_published",),
     "POST swap": ("adjust_round",),
     "POST place": ("adjust_round",),
+    "POST in-range": ("adjust_round",),
     "POST extend": ("extend_match",),
     "POST late": ("penalise_late",),
     "DELETE late": ("penalise_late",),
@@ -248,6 +250,8 @@ API: dict[str, Actions] = {
     "PUT swap": ("adjust_round",),
     "DELETE swap": ("offer_round",),
     "PUT place": ("adjust_round",),
+    "PUT in-range": ("adjust_round",),
+    "DELETE in-range": ("offer_round",),
     "DELETE place": ("offer_round",),
 }
 

@@ -79,6 +79,9 @@ class EntrantEditSerializer(serializers.Serializer[Any]):
     fixed_table = serializers.IntegerField(
         required=False, allow_null=True, min_value=1, max_value=MAX_ENTRANTS
     )
+    table_range = serializers.CharField(
+        max_length=40, required=False, allow_blank=True, help_text="The name of a table range of the event."
+    )
 
 
 class Entrants(Door, GenericAPIView[Entrant]):

@@ -160,8 +160,10 @@ def check_late_entry(event: Event) -> int:
 
 
 def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now: datetime) -> Entrant:
-    """Changes name, e-mail address, club, rating, place in the seeding list or fixed table of an entrant."""
-    unknown = sorted(set(choices) - {"name", "email", "club", "rating", "list_seed", "fixed_table"})
+    """Changes name, e-mail address, club, rating, place in the seeding list, fixed table or table range of an
+    entrant."""
+    known = {"name", "email", "club", "rating", "list_seed", "fixed_table", "table_range"}
+    unknown = sorted(set(choices) - known)
     if unknown:
         raise Invalid(
             _("There is no choice “%(name)s”.", name=unknown[0][:40]), fields={unknown[0][:40]: _("Unknown.")}
@@ -182,6 +184,8 @@ def edit_entrant(entrant: Entrant, choices: dict[str, object], *, by: Actor, now
             if field in choices:
                 value = choices[field]
                 setattr(entrant, field, None if value is None else clean_int(value, field, 1, MAX_ENTRANTS))
+        if "table_range" in choices:
+            entrant.table_range = _clean_range(entrant.event, choices["table_range"])
         _check_fixed_table(entrant)
         entrant.save()
         record(entrant, "edited", by=by, now=now, details={"before": before})
@@ -201,6 +205,15 @@ def clean_rating(value: object) -> float | None:
             _("The rating must be a number below a million."), fields={"rating": _("A smaller number.")}
         )
     return float(value)
+
+
+def _clean_range(event: Event, value: object) -> str:
+    """The name of one of the event's table ranges, or none."""
+    name = clean_line(value or "", "table_range", limit=40)
+    if name and name not in [each["name"] for each in event.table_ranges]:
+        said = _("This event has no table range of that name.")
+        raise Invalid(said, fields={"table_range": said})
+    return name
 
 
 def _check_fixed_table(entrant: Entrant) -> None:

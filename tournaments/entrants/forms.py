@@ -76,6 +76,9 @@ class EntrantForm(MergingForm, forms.Form):
         max_value=100_000,
         required=False,
     )
+    table_range = forms.ChoiceField(
+        label=_("Table range"), help_text=_("Sits at one of these tables in every round."), required=False
+    )
     list_seed = forms.IntegerField(
         label=_("Place in the seeding list"), min_value=1, max_value=100_000, required=False
     )
@@ -86,6 +89,16 @@ class EntrantForm(MergingForm, forms.Form):
     email = forms.CharField(
         label=_("E-mail address"), help_text=_("Only staff see it."), max_length=254, required=False
     )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        ranges = [
+            (each["name"], f"{each['name']} ({each['first']}–{each['last']})") for each in event.table_ranges
+        ]
+        if ranges:
+            self.fields["table_range"].choices = [("", "–"), *ranges]  # type: ignore[attr-defined]
+        else:
+            del self.fields["table_range"]
 
 
 class ListForm(forms.Form):

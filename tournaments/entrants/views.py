@@ -126,7 +126,7 @@ def _entrant_page(request: EventRequest, entrant: Entrant, status: int = 200, **
     with_this = Q(first=entrant) | Q(second=entrant)
     pairs = ForbiddenPair.objects.filter(with_this, event=request.event, lifted_at=None)
     standard = {
-        "edit": EntrantForm(initial=_kept(entrant)),
+        "edit": EntrantForm(initial=_kept(entrant), event=request.event),
         "pair": _pair_form(request, entrant),
         "bye": ByeForm(auto_id="bye_%s"),
     }
@@ -158,7 +158,7 @@ def _kept(entrant: Entrant) -> dict[str, Any]:
 def edit_entrant(request: EventRequest, entrant_id: int) -> HttpResponse:
     """Name, fixed table, seeding, rating."""
     entrant = entrant_in(request, entrant_id)
-    form = EntrantForm(request.http.POST, initial=_kept(entrant))
+    form = EntrantForm(request.http.POST, initial=_kept(entrant), event=request.event)
     if form.is_valid():
         try:
             changes.edit_entrant(entrant, form.cleaned_data, by=request.actor, now=now())

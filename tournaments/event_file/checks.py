@@ -9,19 +9,33 @@ from msgspec import UNSET
 
 from tournaments.event_file.stage_checks import check_coming_in, check_stage_of_round, check_stages
 from tournaments.facts.errors import EventFileError
-from tournaments.facts.structs import ClubsApart, Entrant, EventFile, Match, Number, Points, Result, Rules
+from tournaments.facts.structs import (
+    ClubsApart,
+    Entrant,
+    EventFile,
+    Match,
+    Number,
+    Points,
+    Result,
+    Rules,
+    TableRange,
+)
 from tournaments.standings.profiles import PROFILES
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 MAX_POINTS = 1_000_000
 MAX_ROUNDS = 1_000
+MAX_TABLE = 1_000_000
+LONGEST_RANGE = 40
 LONGEST_ID = 200
 
 
 def check_event(event: EventFile) -> None:
     """Raise EventFileError at the first fact that cannot be: unknown, doubled, out of order or too large."""
     _check_rules(event.rules)
-    known = _check_entrants(event.entrants)
+    ranges = event.rules.table_ranges
+    named = set() if ranges is UNSET else {one.name for one in ranges}
+    known = _check_entrants(event.entrants, named)
     stages = check_stages(event, known)
     _check_rounds(event, stages, known)
     check_coming_in(event, stages)
@@ -52,9 +66,25 @@ def _check_rules(rules: Rules) -> None:
         _refuse("rules.swiss_rounds", f"must be between 0 and {MAX_ROUNDS}")
     if rules.pod_points is not UNSET:
         _check_pod_points(rules.pod_points)
+    if rules.table_ranges is not UNSET:
+        _check_ranges(rules.table_ranges)
     until = rules.clubs_apart.until_round if isinstance(rules.clubs_apart, ClubsApart) else None
     if until is not None and not 0 <= until <= MAX_ROUNDS:
         _refuse("rules.clubs_apart.until_round", f"must be a round between 0 and {MAX_ROUNDS}, or null")
+
+
+def _check_ranges(ranges: tuple[TableRange, ...]) -> None:
+    for at, one in enumerate(ranges):
+        place = f"rules.table_ranges[{at}]"
+        if not one.name.strip() or len(one.name) > LONGEST_RANGE:
+            _refuse(f"{place}.name", f"must have between 1 and {LONGEST_RANGE} characters")
+        if not 1 <= one.first <= one.last <= MAX_TABLE:
+            _refuse(f"{place}.last", f"must be a table from the first on, and at most {MAX_TABLE}")
+        for other in ranges[:at]:
+            if other.name == one.name:
+                _refuse(f"{place}.name", f"{one.name!r} stands there twice")
+            if other.first <= one.last and one.first <= other.last:
+                _refuse(f"{place}.first", f"it has tables of {other.name!r}")
 
 
 def _check_points(points: Points) -> None:
@@ -88,7 +118,7 @@ def _check_named(place: str, name: str, known: Container[str]) -> None:
         _refuse(place, f"invalid enum value {name!r}")
 
 
-def _check_entrants(entrants: tuple[Entrant, ...]) -> set[str]:
+def _check_entrants(entrants: tuple[Entrant, ...], ranges: set[str]) -> set[str]:
     known: set[str] = set()
     for at, entrant in enumerate(entrants):
         if not entrant.id or len(entrant.id) > LONGEST_ID:
@@ -97,11 +127,11 @@ def _check_entrants(entrants: tuple[Entrant, ...]) -> set[str]:
             _refuse(f"entrants[{at}].id", f"{entrant.id!r} is there twice")
         known.add(entrant.id)
     for at, entrant in enumerate(entrants):
-        _check_entrant(f"entrants[{at}]", entrant, known)
+        _check_entrant(f"entrants[{at}]", entrant, known, ranges)
     return known
 
 
-def _check_entrant(place: str, entrant: Entrant, known: set[str]) -> None:
+def _check_entrant(place: str, entrant: Entrant, known: set[str], ranges: set[str]) -> None:
     for name in ("dropped_after", "disqualified_after"):
         after = getattr(entrant, name)
         if after is not None and not 0 <= after <= MAX_ROUNDS:
@@ -115,8 +145,10 @@ def _check_entrant(place: str, entrant: Entrant, known: set[str]) -> None:
         if not 1 <= number <= MAX_ROUNDS:
             _refuse(f"{place}.awarded_byes", f"{number} is no round")
     _check_forbidden(f"{place}.forbidden", entrant, known)
-    if entrant.fixed_table is not None and not 1 <= entrant.fixed_table <= 1_000_000:
+    if entrant.fixed_table is not None and not 1 <= entrant.fixed_table <= MAX_TABLE:
         _refuse(f"{place}.fixed_table", "must be a table number from 1 on")
+    if entrant.table_range is not UNSET and entrant.table_range not in ranges:
+        _refuse(f"{place}.table_range", f"{entrant.table_range!r} is not among the table ranges")
     if entrant.rating is not None:
         _check_number(f"{place}.rating", entrant.rating)
     for at, adjustment in enumerate(entrant.adjustments):

@@ -22,7 +22,7 @@ from tournaments.api_base import (
     ReasonSerializer,
     documented,
 )
-from tournaments.choices import game_choices
+from tournaments.choices import MAX_TABLE, game_choices
 from tournaments.decks.reminders import remind_of_lists
 from tournaments.events import life
 from tournaments.events.changes import CHOICES, SECRET, STAGES, create_event, edit_event
@@ -53,11 +53,21 @@ class StageSerializer(serializers.ModelSerializer[Stage]):
         extra_kwargs = {name: {"required": False} for name in FIELDS if name != "kind"}
 
 
+class TableRangeSerializer(serializers.Serializer[Any]):
+    """Tables with a name, from the first to the last; `kept_free`: nobody else is seated there."""
+
+    name = serializers.CharField(max_length=40)
+    first = serializers.IntegerField(min_value=1, max_value=MAX_TABLE)
+    last = serializers.IntegerField(min_value=1, max_value=MAX_TABLE)
+    kept_free = serializers.BooleanField(required=False)
+
+
 class EventSerializer(serializers.ModelSerializer[Event]):
     """An event with its choices. `seed_hash` is the hash of the seed behind every draw."""
 
     stages = serializers.SerializerMethodField()
     plan = PlanSerializer(allow_null=True, read_only=True)
+    table_ranges = TableRangeSerializer(many=True, read_only=True)
 
     class Meta:
         model = Event
@@ -96,6 +106,7 @@ class EventChoicesSerializer(serializers.ModelSerializer[Event]):
         required=False,
         help_text="Points of each place by the size of a table of three or more; empty: the profile's own.",
     )
+    table_ranges = TableRangeSerializer(many=True, required=False, help_text="Tables with a name.")
     plan = PlanSerializer(required=False, allow_null=True)
     stages = StageSerializer(many=True, required=False, help_text="The chain of stages; left out: Swiss.")
 

@@ -13,7 +13,13 @@ from django.utils.text import slugify
 from rules.registry import games
 from tournaments.access import Actor, require
 from tournaments.access.table import BEFORE
-from tournaments.choices import OF_STANDINGS, clean_pod_points, clean_tiebreakers, default_procedure
+from tournaments.choices import (
+    OF_STANDINGS,
+    clean_pod_points,
+    clean_table_ranges,
+    clean_tiebreakers,
+    default_procedure,
+)
 from tournaments.decks.rechecks import check_again
 from tournaments.errors import Conflict, Invalid, NotAllowed, ReasonNeeded
 from tournaments.events.game_clock import follow_game, take_from_options
@@ -45,7 +51,10 @@ TEXTS = {
 }
 # After the start: what may change freely, and what only with a reason, shown to everybody.
 FREE = frozenset(
-    {"name", "description", "venue", "starts_at", "time_zone", "plan", "confirm_minutes", "late_entry_until"}
+    {
+        *("name", "description", "venue", "starts_at", "time_zone", "plan", "table_ranges"),
+        *("confirm_minutes", "late_entry_until"),
+    }
 )
 WITH_REASON = frozenset(
     {
@@ -156,6 +165,7 @@ def edit_event(
             if chain[0].is_open:  # a bracket or a round robin has the rounds of its structure
                 event.planned_rounds = event.swiss_rounds or event.planned_rounds
         _check_capacity(event)
+        _check_ranges(event)
         event.save()
         if STAGES in changed:
             replace_stages(event, chain, now=now)
@@ -208,6 +218,7 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
     event.game_options = take_from_options(event, check_game_options(event.game, event.game_options), choices)
     event.tiebreakers = clean_tiebreakers(event.tiebreakers, event.profile)
     event.pod_points = clean_pod_points(event.pod_points)
+    event.table_ranges = clean_table_ranges(event.table_ranges)
     if not event.procedure:
         event.procedure = default_procedure(event.game)
     if not event.hard_stop_minutes and not event.hard_stop_turns:
@@ -284,6 +295,21 @@ def _check_while_running(event: Event, changed: list[str], reason: str, chain: l
 def _check_capacity(event: Event) -> None:
     if event.capacity and event.state != State.RUNNING and event.capacity < places_taken(event):
         raise Conflict(_("More people are entered than that. Drop some first, or choose a larger capacity."))
+
+
+def _check_ranges(event: Event) -> None:
+    """A range in which somebody is does not go."""
+    names = [each["name"] for each in event.table_ranges]
+    inside = event.entrants.exclude(table_range__in=["", *names]).order_by("pk").first()
+    if inside is not None:
+        raise Conflict(
+            _(
+                "%(who)s is in “%(name)s”. Take them out of it first.",
+                who=inside.name,
+                name=inside.table_range,
+            ),
+            fields={"table_ranges": _("Somebody is in it.")},
+        )
 
 
 def _save_under_free_slug(event: Event, base: str) -> None:

@@ -121,6 +121,7 @@ def _copy_entrants(event: Event, made: Event, by: Actor, now: datetime) -> None:
             list_seed=one.list_seed,
             rating=one.rating,
             fixed_table=one.fixed_table,
+            table_range=one.table_range,
             missed_rounds_as=made.missed_rounds_as,
         )
         for number, one in enumerate(known, start=1)

@@ -13,6 +13,7 @@ from tournaments.events.changes import BEFORE_START
 from tournaments.events.game_clock import FOLLOWING, default_clock
 from tournaments.events.game_options import option_fields, options_from
 from tournaments.events.plan_forms import PLAN, plan_fields, plan_of
+from tournaments.events.range_fields import TableRangesField
 from tournaments.events.structure_fields import (
     STRUCTURE,
     PlacesField,
@@ -56,6 +57,7 @@ GROUPS: list[tuple[Any, list[str]]] = [
             *("clubs_apart", "clubs_apart_until"),
             "missed_rounds_as",
             "late_entry_until",
+            "table_ranges",
         ],
     ),
     (
@@ -84,7 +86,7 @@ GROUPS: list[tuple[Any, list[str]]] = [
 ]  # fmt: skip
 
 #: Fields that are no columns of the event.
-ASKED_APART = {*CHAIN_FIELDS, *STRUCTURE, *PLAN, "places"}
+ASKED_APART = {*CHAIN_FIELDS, *STRUCTURE, *PLAN, "places", "table_ranges"}
 
 LABELS: dict[str, Any] = {
     "name": _("Name"),
@@ -109,6 +111,7 @@ LABELS: dict[str, Any] = {
     "clubs_apart_until": _("That binds up to round"),
     "missed_rounds_as": _("Rounds missed by late players count"),
     "late_entry_until": _("Late entry up to round"),
+    "table_ranges": _("Table ranges"),
     "clock_kind": _("Clock"),
     "round_minutes": _("Minutes a round"),
     "procedure": _("When time is called"),
@@ -219,6 +222,8 @@ class EventForm(MergingForm, forms.ModelForm):
             self.initial[name] = chain[place - 1] if place <= len(chain) else ""
         self.fields[CHAIN_FIELDS[0]].help_text = _("All empty: the chain of the rules for standings.")
         self.chain_apart = not self._ask_for_structure()
+        self.fields["table_ranges"] = TableRangesField()
+        self.initial["table_ranges"] = self.instance.table_ranges
         self.fields["places"] = PlacesField()
         self.initial["places"] = self.instance.pod_points
         if self.instance.pk is None:
@@ -327,6 +332,7 @@ class EventForm(MergingForm, forms.ModelForm):
         if self.cleaned_data.get("plan_every"):
             choices["plan"] = plan_of(self.cleaned_data)
         choices["pod_points"] = self.cleaned_data["places"]
+        choices["table_ranges"] = self.cleaned_data["table_ranges"]
         if not self.chain_apart:
             answers = answers_in(self.cleaned_data, self.answers or USUAL, running=running)
             if self.instance.pk is None or answers != self.answers:

@@ -15,7 +15,7 @@ from tournaments.projection import facts_of
 
 def event_file_of(event: Event, for_staff: bool = False) -> plain.EventFile:
     """The event for a reader outside: without the seed until it is finished, and for others than staff
-    without what is nobody's business (who must not meet whom, clubs; ratings stay).
+    without what is nobody's business (who must not meet whom, clubs, fixed tables; ratings stay).
     """
     facts = msgspec.structs.replace(facts_of(event), cards=_cards(event))
     if event.state != State.FINISHED:
@@ -23,7 +23,12 @@ def event_file_of(event: Event, for_staff: bool = False) -> plain.EventFile:
     if not for_staff:
         entrants = tuple(
             msgspec.structs.replace(
-                entrant, forbidden=plain.Forbidden(), awarded_byes=(), fixed_table=None, club=msgspec.UNSET
+                entrant,
+                forbidden=plain.Forbidden(),
+                awarded_byes=(),
+                fixed_table=None,
+                table_range=msgspec.UNSET,
+                club=msgspec.UNSET,
             )
             for entrant in facts.entrants
         )

@@ -17,6 +17,7 @@ from tournaments.facts.structs import (
     Round,
     Rules,
     Stage,
+    TableRange,
     club_key,
 )
 
@@ -34,5 +35,6 @@ __all__ = [
     "Round",
     "Rules",
     "Stage",
+    "TableRange",
     "club_key",
 ]

@@ -49,6 +49,20 @@ class ClubsApart(msgspec.Struct, frozen=True, gc=False):
     until_round: int | None = 1
 
 
+class TableRange(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Tables with a name, from the first to the last: for a stream, near the door. Who belongs there is numbered
+    there; others are, too, where there is room, unless it is `kept_free`."""
+
+    name: str
+    first: int
+    last: int
+    kept_free: bool = False
+
+    def has(self, table: int | None) -> bool:
+        """Whether the table is one of it."""
+        return table is not None and self.first <= table <= self.last
+
+
 class Rules(msgspec.Struct, frozen=True, gc=False):
     """The choices of the event; those left out come from the profile. Profile and tiebreakers are named as the
     standings know them; a file that names another is refused when it is read."""
@@ -63,6 +77,7 @@ class Rules(msgspec.Struct, frozen=True, gc=False):
     first_round: FirstRound = "random"
     last_round_by_standing: bool = False
     clubs_apart: ClubsApart | UnsetType | None = UNSET
+    table_ranges: tuple[TableRange, ...] | UnsetType = UNSET
 
 
 class Forbidden(msgspec.Struct, frozen=True, gc=False):
@@ -101,6 +116,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     fixed_table: int | None = None
     adjustments: tuple[Adjustment, ...] = ()
     club: str | UnsetType = UNSET
+    table_range: str | UnsetType = UNSET
 
 
 def club_key(club: str | UnsetType) -> str:

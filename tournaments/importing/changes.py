@@ -101,6 +101,7 @@ def _enter(
                 list_seed=one.seed,
                 rating=one.rating,
                 fixed_table=one.fixed_table,
+                table_range=one.table_range if isinstance(one.table_range, str) else "",
                 entered_before=one.entered_before,
                 missed_rounds_as=one.missed_rounds_as,
                 dropped_after=one.dropped_after,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, to_builtins
 
 from tournaments.errors import Invalid
 from tournaments.event_file.stage_checks import is_drawn
@@ -42,6 +42,8 @@ def choices_of(facts: EventFile) -> dict[str, Any]:
         choices["floor"] = float(rules.floor or 0)
     if rules.pod_points is not UNSET:
         choices["pod_points"] = {size: list(line) for size, line in rules.pod_points.items()}
+    if rules.table_ranges is not UNSET:
+        choices["table_ranges"] = [to_builtins(each) for each in rules.table_ranges]
     return choices
 
 

@@ -92,7 +92,18 @@ def _of_entries(user: User | None, entries: list[int]) -> dict[str, Any]:
     return {
         "entries": rows_of(
             Entrant.objects.filter(pk__in=entries),
-            *("code", "name", "email", "club", "status", "entered_at", "rating", "list_seed", "fixed_table"),
+            *(
+                "code",
+                "name",
+                "email",
+                "club",
+                "status",
+                "entered_at",
+                "rating",
+                "list_seed",
+                "fixed_table",
+                "table_range",
+            ),
             *("entered_before", "dropped_after", "disqualified_after", "absences"),
             event="event__slug",
         ),

@@ -53,6 +53,9 @@ class Entrant(models.Model):
     list_seed = models.PositiveIntegerField(null=True, blank=True, help_text="Place in the seeding list.")
     rating = models.FloatField(null=True, blank=True)
     fixed_table = models.PositiveIntegerField(null=True, blank=True)
+    table_range = models.CharField(
+        max_length=40, blank=True, help_text="The name of one of the event's table ranges."
+    )
     entered_before = models.PositiveSmallIntegerField(default=1, help_text="First round the entrant is in.")
     missed_rounds_as = models.CharField(max_length=8, choices=MissedRounds.choices, default=MissedRounds.LOSS)
     dropped_after = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -187,6 +187,12 @@ class Event(models.Model):
         help_text="The last round in which that binds. Empty: every round.",
     )
 
+    table_ranges = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Tables with a name: each with `name`, `first`, `last`, and `kept_free` for those put there.",
+    )
+
     profile = models.CharField(max_length=12, choices=profile_choices, default=DEFAULT)
     tiebreakers = models.JSONField(default=list)
     floor = models.FloatField(null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(1)])

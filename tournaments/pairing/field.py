@@ -36,7 +36,6 @@ class Field:
     floated: list[bool] = field(default_factory=list)
     had_bye: list[bool] = field(default_factory=list)
     sat_first: list[int] = field(default_factory=list)
-    fixed_tables: dict[int, int] = field(default_factory=dict)
     awarded: list[str] = field(default_factory=list)
 
     def forbidden(self, i: int, j: int) -> bool:
@@ -73,9 +72,6 @@ def field_of_stage(chain: Chain, k: int, number: int, last: bool) -> Field:
     before = chain.rounds(k)
     if before and mode != "adjacent":
         _remember_floats(made, before[-1], book, new, total)
-    made.fixed_tables = {
-        i: table for i, old in enumerate(active) if (table := event.entrants[old].fixed_table) is not None
-    }
     return made
 
 

@@ -14,7 +14,7 @@ from tournaments.pairing.refused import PairingRefused
 from tournaments.pairing.relaxing import relaxed_by
 from tournaments.pairing.round_robin import pair_round_robin
 from tournaments.pairing.swiss import seat_field
-from tournaments.pairing.tables import matches_of
+from tournaments.pairing.tables import Hall, hall_of, matches_of
 from tournaments.standings.chain import ELIMINATION_KINDS, OPEN_KINDS, Chain
 from tournaments.structures.leaving import settled
 
@@ -65,7 +65,7 @@ def _paired_in(chain: Chain, k: int) -> Pairing:
     field = field_of_stage(chain, k, number, last=planned is not None and played + 1 == planned)
     if stage.kind == "pods":
         return pair_pods(chain, k, number, field)
-    return _swiss(field, number, stage.id)
+    return _swiss(field, number, stage.id, hall_of(chain.event))
 
 
 def rounds_planned(chain: Chain, k: int) -> int | None:
@@ -83,7 +83,7 @@ def rounds_planned(chain: Chain, k: int) -> int | None:
     return rounds_for(len(chain.members(k) or chain.seeds(k)), size)
 
 
-def _swiss(field: Field, number: int, stage: str) -> Pairing:
+def _swiss(field: Field, number: int, stage: str, hall: Hall) -> Pairing:
     if len(field.ids) + len(field.awarded) < 2:
         left = "one_left" if field.ids or field.awarded else "nobody_left"
         byes = (*field.awarded, *field.ids)
@@ -94,7 +94,7 @@ def _swiss(field: Field, number: int, stage: str) -> Pairing:
     return Pairing(
         round=number,
         stage=stage,
-        matches=matches_of(field, seating.pairs),
+        matches=matches_of(field, seating.pairs, hall),
         byes=(*field.awarded, *(field.ids[i] for i in seating.byes)),
         unpaired=tuple(field.ids[i] for i in seating.sit_out),
         relaxed=relaxed_by(field, seating),

@@ -27,6 +27,8 @@ REASONS: dict[str, str] = {
     "float": "Different points: their score groups could not be paired among themselves.",
     "float_again": "One of them met an opponent with different points last round as well.",
     "fixed_table": "One of them always plays at this table.",
+    "table_range": "One of them plays at these tables.",
+    "range_full": "The tables at which one of them should play are all taken.",
 }
 
 OVER: dict[str, str] = {

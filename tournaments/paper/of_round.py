@@ -14,6 +14,7 @@ from tournaments.paper.of_event import standings_sheets
 from tournaments.paper.pack import HIGH, LEFT, TOP, WIDE, Pack, pack_of
 from tournaments.rounds.paper_views import SLIPS_A_SHEET, for_the_guillotine
 from tournaments.stages.titles import round_title
+from tournaments.tables.marks import SIGN
 from tournaments.tables.seated import Table, places_by_name, tables_of
 from tournaments.typed_codes import code_of
 
@@ -51,13 +52,32 @@ def _lists(pack: Pack, tables: list[Table], title: str) -> None:
     by_name = [
         (
             pack.written(place.player.name, place.player.code),
-            bye if place.table.is_bye else str(place.table.number),
+            bye if place.table.is_bye else _numbered(place.table),
         )
         for place in places_by_name(tables)
     ]
+    title = _titled(title, tables)
     pack.listed(f"{title} · {_('Pairings by name')}", by_name, (0.85, 0.15), columns=2)
-    by_table = [(bye if table.is_bye else str(table.number), named(table)) for table in tables]
+    by_table = [
+        (
+            bye if table.is_bye else _numbered(table),
+            "  ·  ".join(filter(None, (named(table), table.mark.range))),
+        )
+        for table in tables
+    ]
     pack.listed(f"{title} · {_('Pairings by table')}", by_table, (0.1, 0.9))
+
+
+def _numbered(table: Table) -> str:
+    """The number, with the sign of a fixed table."""
+    return f"{table.number} {SIGN}" if table.mark.fixed else str(table.number)
+
+
+def _titled(title: str, tables: Iterable[Table]) -> str:
+    """The title, with what the sign says where it stands on the sheet."""
+    if not any(table.mark.fixed for table in tables):
+        return title
+    return f"{title} · {SIGN} {_('fixed table')}"
 
 
 def _slips(pack: Pack, tables: Iterable[Table], title: str, game: str) -> None:
@@ -82,7 +102,7 @@ def _slip(
     pack.rect(x, y, wide, high)
     x, wide = x + 4, wide - 8
     pack.put(x, y + 2, wide, pack.written(pack.of), 8)
-    pack.put(x, y + 7, wide, pack.written(title), 8)
+    pack.put(x, y + 7, wide, pack.written(" · ".join(filter(None, (title, table.mark.words)))), 8)
     pack.put(x, y + 15, wide - 30, _("Table %(n)s") % {"n": table.number}, 20)
     pack.put(x + wide - 30, y + 15, 30, code_of(table.match), 14, "R")
     columns = [_("Place"), score, _("Drop")] if len(table.players) > 2 else [_("Games"), _("Drop")]

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from tournaments.models.results import Report, Result
 from tournaments.models.rounds import BracketSide, Match, Seat
 from tournaments.outcomes.outcome import BY_STAFF
+from tournaments.tables.marks import range_at
 from tournaments.tables.seated import bracket_json
 
 
@@ -118,13 +119,29 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         help_text="The seat that starts, by lot. Empty in a bracket, where the higher seed chooses, and for a bye."
     )
     bracket = serializers.SerializerMethodField()
+    table_range = serializers.SerializerMethodField()
 
     class Meta:
         model = Match
         fields = [
-            *("id", "event", "round", "table", "is_bye", "state", "reasons", "starts", "bracket"),
+            *(
+                "id",
+                "event",
+                "round",
+                "table",
+                "table_range",
+                "is_bye",
+                "state",
+                "reasons",
+                "starts",
+                "bracket",
+            ),
             *("seats", "result"),
         ]
+
+    def get_table_range(self, match: Match) -> str:
+        """The name of the event's range that has this table; empty for none."""
+        return range_at(match.round.event, match.table)
 
     @extend_schema_field(BracketPlaceSerializer(allow_null=True))
     def get_bracket(self, match: Match) -> dict[str, Any] | None:

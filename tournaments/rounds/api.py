@@ -231,6 +231,28 @@ class Place(OfferView):
         return self._answer(slug)
 
 
+class RangeSerializer(serializers.Serializer[Any]):
+    """The match at this table gets a table of the event's range of this name."""
+
+    table = serializers.IntegerField(min_value=1, max_value=MAX_TABLES)
+    range = serializers.CharField(max_length=40)
+    reason = serializers.CharField(max_length=500)
+
+
+class InRange(OfferView):
+    """A match at a table of a range."""
+
+    http_method_names = ["post", "options"]
+
+    @documented(OfferSerializer, takes=RangeSerializer, summary="Put a match into a table range", tag=TAG)
+    def post(self, request: Request, slug: str) -> Response:
+        round, sent = self._offered(slug), self.sent(RangeSerializer)
+        changes.put_into_range(
+            round, sent["table"], sent["range"], reason=sent["reason"], by=self.actor, now=self.now
+        )
+        return self._answer(slug)
+
+
 class Exchange(Door):
     """Two entrants of a published round in each other's place."""
 

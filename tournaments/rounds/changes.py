@@ -1,6 +1,13 @@
 """The changes of a round, in the order of its life."""
 
-from tournaments.rounds.offers import offer_round, place_entrants, set_pairing, swap_entrants, withdraw_offer
+from tournaments.rounds.offers import (
+    offer_round,
+    place_entrants,
+    put_into_range,
+    set_pairing,
+    swap_entrants,
+    withdraw_offer,
+)
 from tournaments.rounds.published import exchange_seats, seat_late, unseat_late
 from tournaments.rounds.steps import (
     finish_round,
@@ -19,6 +26,7 @@ __all__ = [
     "place_entrants",
     "publish_and_start",
     "publish_round",
+    "put_into_range",
     "seat_late",
     "set_pairing",
     "start_round",

@@ -114,6 +114,27 @@ class PlaceForm(WithReason):
         }
 
 
+class RangeForm(WithReason):
+    """A match of an offered round, by its table, and the range of tables in which it is to be played."""
+
+    table = forms.ChoiceField(label=_("The match at"), widget=LongSelect)
+    range = forms.ChoiceField(label=_("is played in"))
+
+    def __init__(
+        self, *args: Any, event: Event, tables: Sequence[int], listed_tables: Sequence[int], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.auto_id = "range_%s"
+        self.order_fields(["table", "range", "reason"])
+        table: Any = self.fields["table"]
+        table.choices = _numbers(tables)
+        table.widget.choices = _numbers(listed_tables)
+        ranges: Any = self.fields["range"]
+        ranges.choices = [
+            (each["name"], f"{each['name']} ({each['first']}–{each['last']})") for each in event.table_ranges
+        ]
+
+
 class SwapForm(WithReason):
     """Two entrants of an offered round change places; `listed` are those that the page offers."""
 
@@ -146,10 +167,14 @@ def _give_choices(form: forms.Form, names: Sequence[str], event: Event, listed: 
         field.choices = [("", "–"), *((person.pk, person.name) for person in people)]  # type: ignore[attr-defined]
 
 
+def _numbers(numbers: Sequence[int]) -> list[tuple[str, str]]:
+    return [(str(number), _("Table %s") % number) for number in numbers]
+
+
 def _tables(numbers: Sequence[int]) -> list[tuple[str, str]]:
     """Tables to choose from."""
     return [
-        *((str(number), _("Table %s") % number) for number in numbers),
+        *_numbers(numbers),
         (NEW, str(_("A new table"))),
         (BYE, str(_("A bye"))),
     ]

@@ -25,10 +25,11 @@ from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 from tournaments.rounds import changes
 from tournaments.rounds.compared import BYE, OUT, SHOWN, Moved
-from tournaments.rounds.forms import PlaceForm, SwapForm
+from tournaments.rounds.forms import PlaceForm, RangeForm, SwapForm
 from tournaments.rounds.offered import Basis, Offered, Person, Row, basis_of, is_outdated, offered_of
 from tournaments.rounds.reasons import COMMON
 from tournaments.rounds.views import round_in
+from tournaments.tables.marks import Mark, range_at
 
 #: Lines of a page, and how many of the promises that were not kept stand on each.
 PAGE, PROMISES = 100, 20
@@ -49,6 +50,7 @@ class Shown:
     basis: Basis
     #: Matches won, lost and drawn by code, as the standings have them; nothing where they have none.
     records: Mapping[str, str] = field(default_factory=dict)
+    event: Event | None = None
 
     @property
     def many(self) -> bool:
@@ -106,6 +108,10 @@ class Shown:
             return ""
         return "up" if (first < second) == (person == row.people[0]) else "down"
 
+    def mark(self, row: Row) -> Mark:
+        """What is to be known of the table's number."""
+        return Mark("fixed_table" in row.reasons, range_at(self.event, row.table) if self.event else "")
+
     def reasons(self, row: Row) -> Sequence[Any]:
         """Why these meet; at a table made by hand, which promises that breaks as well."""
         if "by_hand" not in row.reasons or not self.basis.ground:
@@ -121,7 +127,9 @@ def shown_part(request: EventRequest, round: Round) -> Shown:
     numbers = [int(text) for text in query.getlist("pick")[:most] if text.isdecimal() and len(text) < 16]
     picks = [offered.people[number] for number in dict.fromkeys(numbers) if number in offered.people]
     page = Paginator(offered.fitting(words), PAGE).get_page(query.get("page"))
-    return Shown(offered, query, words, page, picks, most, basis_of(round), _records(request.event))
+    return Shown(
+        offered, query, words, page, picks, most, basis_of(round), _records(request.event), request.event
+    )
 
 
 def _records(event: Event) -> dict[str, str]:
@@ -156,6 +164,7 @@ def _page(
     empty = {
         "form": _swap_form(request, shown, initial=first | second),
         "place": _place_form(request, shown, initial=first | second | more),
+        "in_range": _range_form(request, shown) if request.event.table_ranges else None,
     }
     return request.show(
         "tournaments/rounds/offer.html",
@@ -230,6 +239,17 @@ def _place_form(request: EventRequest, shown: Shown, *sent: Any, **more: Any) ->
     )
 
 
+def _range_form(request: EventRequest, shown: Shown, *sent: Any) -> RangeForm:
+    table = next((number for one in shown.picks if (number := shown.offered.table_of(one))), None)
+    return RangeForm(
+        *sent,
+        event=request.event,
+        tables=shown.offered.tables,
+        listed_tables=shown.tables,
+        initial={"table": table},
+    )
+
+
 @require_POST
 @event_view("adjust_round")
 def swap(request: EventRequest, number: int) -> HttpResponse:
@@ -256,6 +276,23 @@ def place(request: EventRequest, number: int) -> HttpResponse:
         changes.place_entrants(round, **form.wanted, by=request.actor, now=now())
 
     return _changed(request, round, shown, "place", form, change, _("The pairing is changed."))
+
+
+@require_POST
+@event_view("adjust_round")
+def put_in_range(request: EventRequest, number: int) -> HttpResponse:
+    """A match of an offer gets a table of a range."""
+    round = round_in(request, number, [RoundState.OFFERED])
+    shown = shown_part(request, round)
+    form = _range_form(request, shown, request.http.POST)
+
+    def change() -> None:
+        sent = form.cleaned_data
+        changes.put_into_range(
+            round, int(sent["table"]), sent["range"], reason=sent["reason"], by=request.actor, now=now()
+        )
+
+    return _changed(request, round, shown, "in_range", form, change, _("The pairing is changed."))
 
 
 def _changed(

@@ -10,7 +10,7 @@ from django.db import transaction
 from rules.registry import most_seats
 from tournaments.access import Actor, require
 from tournaments.entrants.changes import drop_entrant
-from tournaments.errors import Conflict, NotFound
+from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.facts import EventFile
 from tournaments.journal import ADJUSTED, note
 from tournaments.kept_standings.standings import plain
@@ -36,7 +36,7 @@ from tournaments.rounds.pairings import (
     read_by_hand,
     swapped,
 )
-from tournaments.rounds.placing import placed
+from tournaments.rounds.placing import in_range, placed
 from tournaments.text import clean_int, clean_reason
 
 MAX_TABLES = 1_000_000
@@ -234,6 +234,24 @@ def place_entrants(
             by=by,
             now=now,
         )
+
+
+def put_into_range(
+    round: Round, table: int, name: str, *, reason: str, by: Actor, now: datetime
+) -> PairingChange:
+    """Gives a match of an offer a table of one of the event's ranges. The reason and what stood before are kept."""
+    reason = clean_reason(reason)
+    clean_int(table, "table", 1, MAX_TABLES)
+    with transaction.atomic():
+        round = locked_round(round)
+        require(by, "adjust_round", round.event)
+        offer = standing_offer(round)
+        one = next((each for each in round.event.table_ranges if each["name"] == name), None)
+        if one is None:
+            said = _("This event has no table range of that name.")
+            raise Invalid(said, fields={"range": said})
+        numbers = range(one["first"], one["last"] + 1)
+        return _adjust(round, offer, in_range(offer.pairing, table, numbers), reason, by=by, now=now)
 
 
 def _adjust(

@@ -123,10 +123,20 @@ def in_structure(pairing: Pairing, before: Pairing) -> Pairing:
             _("In this stage the schedule says who meets whom. Only tables and seats can be changed.")
         )
     tables = [
-        {**known[frozenset(table["seats"])], "table": table["table"], "seats": table["seats"]}
+        {
+            **(before_it := known[frozenset(table["seats"])]),
+            "table": table["table"],
+            "seats": table["seats"],
+            "reasons": _with_range(before_it.get("reasons", []), table.get("reasons", [])),
+        }
         for table in pairing["tables"]
     ]
     return {**pairing, "tables": tables}
+
+
+def _with_range(before: list[Any], after: list[Any]) -> list[Any]:
+    put = "table_range" in after and "table_range" not in before
+    return [*before, "table_range"] if put else before
 
 
 def check_not_stale(offered: Pairing, facts: EventFile) -> None:

@@ -37,6 +37,27 @@ def placed(pairing: Pairing, codes: Sequence[str], table: int | None, most: int 
     return {**pairing, "tables": tables, "byes": byes, "unpaired": unpaired}
 
 
+def in_range(pairing: Pairing, table: int, numbers: range) -> Pairing:
+    """The pairing with the match at `table` at one of these numbers: a free one, else one whose match goes to `table`
+    instead. Raises BadPairing where all are taken by those who belong there."""
+    rows = {int(row["table"]): row for row in pairing["tables"]}
+    if table not in rows:
+        raise BadPairing(_("There is no table %(n)s in this pairing.", n=table))
+    if table in numbers:
+        return pairing
+    bound = {"fixed_table", "table_range"}
+    free = next((number for number in numbers if number not in rows), None)
+    if free is None:
+        free = next((number for number in numbers if not bound.intersection(rows[number]["reasons"])), None)
+    if free is None:
+        raise BadPairing(_("All these tables are taken by those who belong there."))
+    moved = {**rows[table], "table": free}
+    moved["reasons"] = [*(each for each in moved["reasons"] if each != "range_full"), "table_range"]
+    rest = [row for number, row in rows.items() if number not in (table, free)]
+    out = [{**rows[free], "table": table}] if free in rows else []
+    return {**pairing, "tables": sorted([*rest, *out, moved], key=lambda row: int(row["table"]))}
+
+
 def _fill(rows: list[Row], out: list[str], sizes: dict[int, int]) -> None:
     """Gives the places that came free at these tables to those who are `out`, and takes them out of there."""
     for row in rows:

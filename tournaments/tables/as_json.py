@@ -29,6 +29,7 @@ def matches_json(round: Round, part: slice | None = None) -> list[dict[str, Any]
                 "event": slug,
                 "round": round.number,
                 "table": table.number,
+                "table_range": table.mark.range,
                 "is_bye": table.is_bye,
                 "state": table.state,
                 **pairings[table.match],

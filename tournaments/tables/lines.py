@@ -17,6 +17,7 @@ from tournaments.outcomes.outcome import Outcome
 from tournaments.prepared import Prepared
 from tournaments.reading import with_related
 from tournaments.stages.queries import MatchRules, match_rules
+from tournaments.tables.marks import Mark, mark_of
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,12 @@ class Line:
             return None
         known = [seat.entrant for seat in self.seats if seat.entrant.code in seeds]
         return min(known, key=lambda entrant: seeds.index(entrant.code), default=None)
+
+    @property
+    def mark(self) -> Mark:
+        """What is to be known of the table's number."""
+        fixed = [seat.entrant.fixed_table for seat in self.seats]
+        return mark_of(self.match.round.event, self.match.table, fixed)
 
     @property
     def names(self) -> str:

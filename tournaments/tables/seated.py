@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from tournaments.models.results import Result
 from tournaments.models.rounds import Match, Round, Seat
+from tournaments.tables.marks import Mark, mark_of
 
 
 class Player(NamedTuple):
@@ -28,6 +29,7 @@ class Table(NamedTuple):
     is_bye: bool
     state: str
     players: tuple[Player, ...]
+    mark: Mark = Mark()
 
 
 class Place(NamedTuple):
@@ -47,6 +49,7 @@ COLUMNS = (
     "entrant__code",
     "entrant__name",
     "letter",
+    "entrant__fixed_table",
 )
 
 
@@ -55,7 +58,10 @@ def tables_of(round: Round) -> list[Table]:
     rows = Seat.objects.filter(round=round).order_by("match__is_bye", "match__table", "match_id", "letter")
     tables = []
     for (match, number, is_bye, state), seats in groupby(rows.values_list(*COLUMNS), key=lambda row: row[:4]):
-        tables.append(Table(match, number, is_bye, state, tuple(Player(*row[4:]) for row in seats)))
+        rows_of_it = list(seats)
+        mark = mark_of(round.event, number, [row[-1] for row in rows_of_it])
+        players = tuple(Player(*row[4:-1]) for row in rows_of_it)
+        tables.append(Table(match, number, is_bye, state, players, mark))
     return tables
 
 

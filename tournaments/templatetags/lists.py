@@ -17,6 +17,7 @@ from tournaments.pages.translation import translated
 from tournaments.rounds.offer_views import Shown
 from tournaments.rounds.offered import Person, Row
 from tournaments.tables.lines import Line
+from tournaments.tables.marks import SIGN, Mark
 from tournaments.tables.seated import Place, Table
 from tournaments.templatetags.look import figure
 from tournaments.templatetags.look import points as figures
@@ -72,6 +73,22 @@ def pod_fields(line: Line) -> SafeString:
     )
 
 
+@register.filter
+def table_mark(mark: Mark | None) -> SafeString:
+    """The sign of a fixed table with its word, and the name of the range; nothing for another table."""
+    said = SafeString("")
+    if mark and mark.fixed:
+        said += format_html(
+            ' <span class="small soft" title="{1}"><span aria-hidden="true">{0}</span>'
+            '<span class="visually-hidden">{1}</span></span>',
+            SIGN,
+            _("fixed table"),
+        )
+    if mark and mark.range:
+        said += format_html(' <span class="small soft">{}</span>', mark.range)
+    return said
+
+
 @register.simple_tag
 def name_rows(places: Iterable[Place]) -> SafeString:
     """Pairings by name: name, table, opponents."""
@@ -80,11 +97,12 @@ def name_rows(places: Iterable[Place]) -> SafeString:
         (
             place.player.name,
             "–" if place.table.number is None else place.table.number,
+            table_mark(place.table.mark),
             ", ".join(place.others) or bye,
         )
         for place in places
     )
-    return format_html_join("", "<tr><td>{}</td><td>{}</td><td>{}</td></tr>", rows)
+    return format_html_join("", "<tr><td>{}</td><td>{}{}</td><td>{}</td></tr>", rows)
 
 
 @register.simple_tag
@@ -92,10 +110,14 @@ def table_rows(tables: Iterable[Table]) -> SafeString:
     """Pairings by table: number, players."""
     bye = _("Bye")
     rows = (
-        (bye if table.is_bye else table.number, " – ".join(player.name for player in table.players))
+        (
+            bye if table.is_bye else table.number,
+            table_mark(table.mark),
+            " – ".join(player.name for player in table.players),
+        )
         for table in tables
     )
-    return format_html_join("", '<tr><td class="number">{}</td><td>{}</td></tr>', rows)
+    return format_html_join("", '<tr><td class="number">{}{}</td><td>{}</td></tr>', rows)
 
 
 @register.simple_tag
@@ -108,8 +130,9 @@ def wall_rows(places: Iterable[Place]) -> SafeString:
         versus = (
             format_html_join("", '<span class="vs">{}</span>', [(other,)]) if len(place.others) < 2 else ""
         )
-        rows.append((place.player.name, versus, "" if place.table.number is None else place.table.number))
-    return format_html_join("", "<li><span>{} {}</span><b>{}</b></li>", rows)
+        number = "" if place.table.number is None else place.table.number
+        rows.append((place.player.name, versus, number, table_mark(place.table.mark)))
+    return format_html_join("", "<li><span>{} {}</span><b>{}{}</b></li>", rows)
 
 
 @register.simple_tag
@@ -256,11 +279,12 @@ def offer_rows(shown: Shown) -> SafeString:
 
     return format_html_join(
         "\n",
-        '<tr role="row"><td role="cell">{}</td><td role="cell" class="fill">{}</td>'
+        '<tr role="row"><td role="cell">{}{}</td><td role="cell" class="fill">{}</td>'
         '<td role="cell" class="small soft whole">{}</td></tr>',
         (
             (
                 "" if row.table is None else format_html(number, word, row.table),
+                table_mark(shown.mark(row)),
                 format_html_join(between, "{}", ((name(each, row),) for each in row.people)),
                 why(row),
             )

@@ -265,6 +265,8 @@ REASONS: dict[str, Any] = {
     "float": gettext_lazy("Different points: their score groups could not be paired among themselves"),
     "float_again": gettext_lazy("One of them met an opponent with different points last round as well"),
     "fixed_table": gettext_lazy("One of them always plays at this table"),
+    "table_range": gettext_lazy("One of them plays at these tables"),
+    "range_full": gettext_lazy("The tables at which one of them should play are all taken"),
     "by_hand": gettext_lazy("Changed by hand"),
     "rematch_by_hand": gettext_lazy("They met before"),
     "weak_forbidden_by_hand": gettext_lazy("They should not meet"),

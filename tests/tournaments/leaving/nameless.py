@@ -13,10 +13,10 @@ NAMELESS = {
     "DeckList": "body violations",
     "Dispute": "",
     "DisputeRow": "seat seats",
-    "Entrant": "code absences",
+    "Entrant": "table_range code absences",
     "EntrantChange": "kind before after",
     "Event": "slug name venue state_before_cancel game registration_code game_options tiebreakers pod_points procedure "
-    "hard_stop_measure seed_hash plan time_zone",
+    "hard_stop_measure seed_hash plan time_zone table_ranges",
     "EventSeed": "value",
     "GameOutcome": "outcome",
     "IssuedRuling": "engine_verdict",

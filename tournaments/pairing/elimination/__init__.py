@@ -7,7 +7,7 @@ from collections import Counter
 from tournaments.facts import Bracket
 from tournaments.pairing.outcome import PairedMatch, Pairing
 from tournaments.pairing.refused import PairingRefused
-from tournaments.pairing.tables import numbered
+from tournaments.pairing.tables import hall_of, numbered
 from tournaments.standings.chain import Chain
 
 
@@ -32,14 +32,13 @@ def pair_elimination(chain: Chain, k: int, number: int) -> Pairing:
             "bracket_decided" if len(bracket.seeds) > 1 else "one_left" if bracket.seeds else "nobody_left"
         )
         return Pairing(number, stage.id, over=True, over_because=because)
-    fixed = {e.id: e.fixed_table for e in chain.event.entrants if e.fixed_table is not None}
     played = [(place, seats) for place, seats in coming if len(seats) == 2]
-    tables = numbered([[fixed[seat] for seat in seats if seat in fixed] for _, seats in played])
+    tables = numbered(hall_of(chain.event), [seats for _, seats in played])
     matches = [
         PairedMatch(
-            table,
+            table.number,
             seats,
-            ("fixed_table",) if table in map(fixed.get, seats) else (),
+            table.reasons,
             Bracket(place.side, place.round, place.slot),
         )
         for table, (place, seats) in zip(tables, played, strict=True)

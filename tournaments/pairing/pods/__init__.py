@@ -13,7 +13,7 @@ from tournaments.pairing.pods.search import Search, Seated
 from tournaments.pairing.pods.seats import in_seats, seats_had
 from tournaments.pairing.pods.sizes import sizes_for, with_fewer_full
 from tournaments.pairing.refused import PairingRefused
-from tournaments.pairing.tables import numbered
+from tournaments.pairing.tables import hall_of, numbered
 from tournaments.standings.chain import Chain
 from tournaments.standings.folding import SMALLEST
 
@@ -38,10 +38,9 @@ def pair_pods(chain: Chain, k: int, number: int, field: Field) -> Pairing:
     had = seats_had(field, rounds)
     tables = [in_seats(field, table, had) for table in seated.tables]
     tables.sort(key=lambda table: (-sum(field.points[i] for i in table) / len(table), -len(table)))
-    fixed = field.fixed_tables
-    numbers = numbered([[fixed[i] for i in table if i in fixed] for table in tables])
+    numbers = numbered(hall_of(chain.event), [[field.ids[i] for i in table] for table in tables])
     matches = [
-        PairedMatch(at, tuple(field.ids[i] for i in table), _reasons(field, table, at))
+        PairedMatch(at.number, tuple(field.ids[i] for i in table), (*_reasons(field, table), *at.reasons))
         for at, table in zip(numbers, tables, strict=True)
     ]
     squared = sum(
@@ -123,14 +122,12 @@ def _seated(field: Field, search: Search, most: int, fewest: int) -> tuple[Seate
     return seated, byes, [i for i in apart if field.had_bye[i]]
 
 
-def _reasons(field: Field, table: tuple[int, ...], number: int) -> tuple[str, ...]:
+def _reasons(field: Field, table: tuple[int, ...]) -> tuple[str, ...]:
     reasons = []
     if any(j in field.met[i] for i, j in combinations(table, 2)):
         reasons.append("rematch")
     if any(j in field.weak.get(i, ()) for i, j in combinations(table, 2)):
         reasons.append("weak_forbidden")
-    if number in [field.fixed_tables.get(i) for i in table]:
-        reasons.append("fixed_table")
     return tuple(reasons)
 
 

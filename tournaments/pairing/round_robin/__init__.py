@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.pairing.outcome import PairedMatch, Pairing
-from tournaments.pairing.tables import numbered
+from tournaments.pairing.tables import hall_of, numbered
 from tournaments.standings.chain import Chain
 
 
@@ -18,11 +18,9 @@ def pair_round_robin(chain: Chain, k: int, number: int) -> Pairing:
     if not pairs:
         because = "all_rounds_played" if len(here) > 1 else "one_left" if here else "nobody_left"
         return Pairing(number, stage.id, over=True, over_because=because)
-    fixed = {e.id: e.fixed_table for e in chain.event.entrants if e.fixed_table is not None}
-    tables = numbered([[fixed[seat] for seat in pair if seat in fixed] for pair in pairs])
+    tables = numbered(hall_of(chain.event), pairs)
     matches = [
-        PairedMatch(table, pair, ("fixed_table",) if table in map(fixed.get, pair) else ())
-        for table, pair in zip(tables, pairs, strict=True)
+        PairedMatch(table.number, pair, table.reasons) for table, pair in zip(tables, pairs, strict=True)
     ]
     seated = {seat for pair in pairs for seat in pair}
     return Pairing(
