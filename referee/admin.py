@@ -5,6 +5,7 @@ from tournaments.admin import show_tables
 CLOSED = {
     "Ask": ("agreed", "key"),
     "Dispute": ("question", "resolution"),
+    "DisputePicture": ("body", "digest"),
     "DisputeRow": ("text", "payload", "seat", "seats"),
     "IssuedRuling": ("reason",),
     "LiveTable": ("confirmed", "open_hands"),

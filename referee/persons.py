@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from django.db.models import F, Q
 
+from referee.disputes.pictures import erase_pictures_of
 from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import LiveTable, Tap
 from referee.models.precedents import Precedent
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
-from tournaments.leaving.places import PLACES, Place
+from tournaments.leaving.places import ERASED, PLACES, Place
 from tournaments.leaving.queries import PARTS, Rows, rows_of
 from tournaments.models.accounts import User
 
@@ -34,6 +35,8 @@ OWN = (
 def make_known() -> None:
     """Adds them to those of the tournaments."""
     PLACES.extend(place for place in OWN if place not in PLACES)
+    if erase_pictures_of not in ERASED:
+        ERASED.append(erase_pictures_of)
     PARTS.update(logs=_logs, disputes_asked=_disputes, in_disputes=_in_disputes, rulings_issued=_rulings)
 
 

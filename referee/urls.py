@@ -21,6 +21,7 @@ from tournaments.pages.repeated_forms import counted_once
 app_name = "referee"
 RECORD = "records/<int:record_id>/"
 LIVE = "live/<int:table_id>/"
+PICTURE = "events/<slug:slug>/disputes/<int:dispute_id>/pictures/<int:picture_id>/"
 ENTRY = RECORD + "entries/<int:n>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -64,6 +65,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.answer, name="answer_call"),
     path("events/<slug:slug>/disputes/<int:dispute_id>/", dispute_pages.dispute_page, name="dispute"),
+    path(PICTURE, dispute_pages.picture, name="picture"),
+    path(PICTURE + "erase/", dispute_steps.erase, name="erase_picture"),
     path(
         "events/<slug:slug>/disputes/<int:dispute_id>/<slug:step>/",
         dispute_steps.dispute_step,

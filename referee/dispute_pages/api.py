@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.dispute_pages.views import picture_answer
 from referee.disputes.api import DisputeSerializer
 from referee.disputes.opening import MAX_WORDS, open_by_hand
+from referee.disputes.pictures import MAX_CAPTION, add_picture, erase_picture, picture_for
 from referee.disputes.queries import disputes_at
 from referee.disputes.reading import Reader, dispute_of, is_asked, reader_of, rows_for
+from referee.disputes.reencoding import MAX_BYTES
 from referee.disputes.statements import (
     MAX_STATEMENT,
     add_note,
@@ -32,9 +38,15 @@ TAG = "disputes"
 class DisputeRowSerializer(serializers.ModelSerializer[DisputeRow]):
     """A thing that happened in a dispute."""
 
+    picture = serializers.SerializerMethodField()
+
     class Meta:
         model = DisputeRow
-        fields = ("id", "kind", "visible_to", "seat", "text", "of", "record", "entry", "by", "at")
+        fields = ("id", "kind", "visible_to", "seat", "text", "of", "record", "entry", "picture", "by", "at")
+
+    def get_picture(self, row: DisputeRow) -> int | None:
+        picture = getattr(row, "picture", None)
+        return None if picture is None else picture.pk
 
 
 class StorySerializer(serializers.Serializer[Any]):
@@ -45,7 +57,7 @@ class StorySerializer(serializers.Serializer[Any]):
     next = serializers.CharField(allow_blank=True, help_text="Who does what next.")
 
 
-class OpenSerializer(serializers.Serializer[Any]):
+class NewDisputeSerializer(serializers.Serializer[Any]):
     """What a new dispute is about; ``noted`` is for judges alone."""
 
     kind = serializers.ChoiceField(choices=[kind.value for kind in (*BY_HAND, Kind.NOTED)])
@@ -58,6 +70,14 @@ class StatementSerializer(serializers.Serializer[Any]):
     """What one side says."""
 
     statement = serializers.CharField(max_length=MAX_STATEMENT)
+
+
+class PictureSerializer(serializers.Serializer[Any]):
+    """A picture, and what it shows in words; ``to_table``: whoever may read the question sees it."""
+
+    picture = serializers.FileField()
+    caption = serializers.CharField(max_length=MAX_CAPTION, required=False, allow_blank=True, default="")
+    to_table = serializers.BooleanField(default=False)
 
 
 class NoteSerializer(serializers.Serializer[Any]):
@@ -80,10 +100,10 @@ class MatchDisputes(Door):
         told = [as_read(dispute, reader) for dispute in disputes]
         return Response(DisputeSerializer(told, many=True).data)
 
-    @documented(StorySerializer, takes=OpenSerializer, status=201, summary="Open a dispute by hand", tag=TAG)
+    @documented(StorySerializer, takes=NewDisputeSerializer, status=201, summary="Open a dispute by hand", tag=TAG)
     def post(self, request: Request, match_id: int) -> Response:
         match = match_of(match_id, self.actor)
-        dispute = open_by_hand(match, **_about(self.sent(OpenSerializer)), by=self.actor, now=self.now)
+        dispute = open_by_hand(match, **_about(self.sent(NewDisputeSerializer)), by=self.actor, now=self.now)
         return Response(self._told(match.round.event, dispute.pk), status=201)
 
     def _told(self, event: Event, number: int) -> Any:
@@ -111,6 +131,49 @@ class Statements(Door):
         dispute, _reader = dispute_of(event, dispute_id, self.actor)
         make_statement(dispute, self.sent(StatementSerializer)["statement"], by=self.actor, now=self.now)
         return Response(story(*dispute_of(event, dispute_id, self.actor)), status=201)
+
+
+class Pictures(Door):
+    """Pictures sent to a dispute."""
+
+    whole = False
+    parser_classes = (MultiPartParser,)  # type: ignore[assignment]
+
+    @extend_schema(
+        tags=[TAG],
+        summary="Send a picture",
+        description="JPEG, PNG or WebP, at most 5 MB. It is written anew: nothing is kept but what it shows.",
+        request={"multipart/form-data": PictureSerializer},
+        responses={201: StorySerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, dispute_id: int) -> Response:
+        event = self.event(slug)
+        dispute, _reader = dispute_of(event, dispute_id, self.actor)
+        sent = self.sent(PictureSerializer)
+        data = sent["picture"].read(MAX_BYTES + 1)
+        add_picture(
+            dispute, data, caption=sent["caption"], to_table=sent["to_table"], by=self.actor, now=self.now
+        )
+        return Response(story(*dispute_of(event, dispute_id, self.actor)), status=201)
+
+
+class OnePicture(Door):
+    """A picture."""
+
+    @extend_schema(
+        tags=[TAG],
+        summary="The picture, as JPEG",
+        responses={(200, "image/jpeg"): OpenApiResponse(OpenApiTypes.BINARY), **REFUSALS},
+    )
+    def get(self, request: Request, slug: str, dispute_id: int, picture_id: int) -> HttpResponse:
+        dispute, reader = dispute_of(self.event(slug), dispute_id, self.actor)
+        return picture_answer(picture_for(dispute, picture_id, reader))
+
+    @documented(None, status=204, summary="Erase a picture: its sender, or a judge", tag=TAG)
+    def delete(self, request: Request, slug: str, dispute_id: int, picture_id: int) -> Response:
+        dispute, _reader = dispute_of(self.event(slug), dispute_id, self.actor)
+        erase_picture(dispute, picture_id, by=self.actor, now=self.now)
+        return Response(status=204)
 
 
 class Notes(Door):

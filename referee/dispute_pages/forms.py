@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from referee.disputes.opening import MAX_WORDS
+from referee.disputes.pictures import MAX_CAPTION
 from referee.disputes.statements import MAX_STATEMENT
 from referee.disputes.words import KINDS
 from referee.models.disputes import BY_HAND, Kind
@@ -67,3 +68,20 @@ class NoteForm(forms.Form):
         label=_("Note"), max_length=MAX_STATEMENT, widget=forms.Textarea(attrs={"rows": 3})
     )
     to_table = forms.BooleanField(label=_("The players read it, too"), required=False)
+
+
+class PictureForm(forms.Form):
+    """A picture, from the phone's camera or a file."""
+
+    picture = forms.FileField(
+        label=_("Picture"),
+        help_text=_(
+            "JPEG, PNG or WebP, at most 5 MB. What it tells about your phone and the place is removed."
+        ),
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+    )
+    caption = forms.CharField(label=_("What it shows"), max_length=MAX_CAPTION, required=False)
+    to_table = forms.BooleanField(label=_("The others at the table may see it, too"), required=False)
+
+    def __init__(self) -> None:
+        super().__init__(auto_id="id_picture_%s")

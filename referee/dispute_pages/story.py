@@ -10,6 +10,7 @@ from referee.disputes.queries import disputes_at
 from referee.disputes.reading import Reader, is_asked, reader_of, rows_for, sides_in, sides_shown
 from referee.disputes.words import KINDS, ROWS, next_step
 from referee.models.disputes import Dispute, DisputeRow, Kind, RowKind, VisibleTo
+from referee.models.pictures import DisputePicture
 from tournaments.access import Actor
 from tournaments.messages import message as _
 from tournaments.models.rounds import Match
@@ -23,7 +24,8 @@ KEPT = {
 
 
 class Told(msgspec.Struct, frozen=True):
-    """One row as it is told: ``kept`` says for whom alone it is, empty where all at the table may read it."""
+    """One row as it is told: ``kept`` says for whom alone it is, empty where all at the table may read it; ``mine``:
+    the reader wrote it, or may rule on it."""
 
     row: DisputeRow
     heading: str
@@ -31,6 +33,22 @@ class Told(msgspec.Struct, frozen=True):
     by: str
     at: datetime
     kept: str
+    mine: bool
+
+    @property
+    def picture(self) -> DisputePicture | None:
+        """The picture; None where the row has none any more."""
+        return getattr(self.row, "picture", None)
+
+    @property
+    def gone(self) -> bool:
+        """Whether the row had a picture that was erased."""
+        return self.row.kind == RowKind.PICTURE and self.picture is None
+
+    @property
+    def erase_id(self) -> str:
+        """The id of the step that erases the picture."""
+        return f"erase-{self.row.pk}"
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -57,7 +75,7 @@ def story_of(dispute: Dispute, reader: Reader) -> Story:
     steps = [next_step(dispute)] if asked and dispute.resolved_at is None else []
     if steps and sides and not shown:
         steps.append(_("%(n)s of %(m)s sides have written what happened.", n=sides, m=len(letters)))
-    return Story(title, asked, [_told(row) for row in rows], steps, shown, bool(sides) and not shown)
+    return Story(title, asked, [_told(row, reader) for row in rows], steps, shown, bool(sides) and not shown)
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -84,6 +102,7 @@ def title_of(dispute: Dispute, reader: Reader, *, asked: bool) -> str:
     return KINDS[Kind(dispute.kind)] if asked or not reader.seat else _("A decision at your table")
 
 
-def _told(row: DisputeRow) -> Told:
+def _told(row: DisputeRow, reader: Reader) -> Told:
     kept = KEPT.get(VisibleTo(row.visible_to), "")
-    return Told(row, ROWS[RowKind(row.kind)], row.said, row.by, row.at, kept)
+    mine = reader.rules or reader.seat == row.seat != ""
+    return Told(row, ROWS[RowKind(row.kind)], row.said, row.by, row.at, kept, mine)

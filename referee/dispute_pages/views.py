@@ -9,10 +9,12 @@ from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from referee.dispute_pages.forms import NoteForm, StatementForm
+from referee.dispute_pages.forms import NoteForm, PictureForm, StatementForm
 from referee.dispute_pages.story import story_of
 from referee.disputes.answering import BY_WORD
+from referee.disputes.pictures import picture_for
 from referee.disputes.reading import dispute_of
+from referee.models.pictures import DisputePicture
 from tournaments.pages.event_request import EventRequest, event_view
 
 
@@ -52,4 +54,26 @@ def show_dispute(
         may_state="state_side" in can and story.asked and dispute.resolved_at is None,
         statement=StatementForm(initial=kept),
         note=NoteForm(initial=kept),
+        picture=PictureForm(),
+        may_erase="state_side" in can or "rule" in can,
+        may_send=dispute.resolved_at is None and story.asked and ("state_side" in can or "rule" in can),
     )
+
+
+@require_safe
+@never_cache
+@event_view()
+def picture(request: EventRequest, dispute_id: int, picture_id: int) -> HttpResponse:
+    """A picture, for who may see its row."""
+    dispute, reader = dispute_of(request.event, dispute_id, request.actor)
+    return picture_answer(picture_for(dispute, picture_id, reader))
+
+
+def picture_answer(picture: DisputePicture) -> HttpResponse:
+    """The picture as a file that is shown and never kept, and never taken for a page."""
+    answer = HttpResponse(bytes(picture.body), content_type="image/jpeg")
+    answer["Content-Disposition"] = f'inline; filename="picture-{picture.pk}.jpg"'
+    answer["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Cache-Control"] = "no-store, private"
+    return answer

@@ -52,7 +52,12 @@ def dispute_of(event: Event, number: int, actor: Actor) -> tuple[Dispute, Reader
     disputes = Dispute.objects.filter(event=event, match__round__state__in=PUBLISHED_STATES)
     disputes = disputes.select_related("match__round__event", "record").prefetch_related(
         Prefetch("match__seats", Seat.objects.select_related("entrant")),
-        Prefetch("rows", DisputeRow.objects.select_related("of", "ruling").order_by("id")),
+        Prefetch(
+            "rows",
+            DisputeRow.objects.select_related("of", "ruling", "picture")
+            .defer("picture__body")
+            .order_by("id"),
+        ),
     )
     dispute = disputes.filter(pk=number).first() if number < 2**63 else None
     if dispute is None:

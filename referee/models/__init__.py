@@ -2,6 +2,7 @@
 
 from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import Ask, LiveTable, SeatCode, Tap
+from referee.models.pictures import DisputePicture
 from referee.models.precedents import Precedent, PrecedentCheck, PrecedentMention
 from referee.models.records import Record, RecordPart
 from referee.models.rulings import IssuedRuling
@@ -9,6 +10,7 @@ from referee.models.rulings import IssuedRuling
 __all__ = [
     "Ask",
     "Dispute",
+    "DisputePicture",
     "DisputeRow",
     "IssuedRuling",
     "LiveTable",

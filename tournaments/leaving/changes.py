@@ -23,7 +23,7 @@ from tournaments.entrants.changes import drop_entrant
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.event_folders import forget_saved
 from tournaments.leaving.names import Names, take_out
-from tournaments.leaving.places import PLACES, facts_of_accounts
+from tournaments.leaving.places import ERASED, PLACES, facts_of_accounts
 from tournaments.live.changes import mark_changed, mark_tables
 from tournaments.locks import locked
 from tournaments.messages import message as _
@@ -96,6 +96,7 @@ def delete_account(*, by: Actor, now: datetime) -> None:
         _end_of_work(user, now)
         for model in facts_of_accounts():
             model._default_manager.filter(by_user=user).update(by=FORMER)
+        _erase(user, entrants)
         _unname(entrants, names, events, now=None)
 
 
@@ -111,6 +112,7 @@ def delete_entry(entrant: Entrant, *, by: Actor, now: datetime) -> None:
             return
         names = Names(_names_of([entrant]), _others([event.pk], [entrant]))
         _leave(entrant, by=Actor(is_system=True, label=FORMER), now=now)
+        _erase(None, [entrant])
         _unname([entrant], names, {event.pk}, now=now)
 
 
@@ -233,6 +235,12 @@ def _end_of_work(user: User, now: datetime) -> None:
     endpoints.update(url="https://deleted.invalid/", secret="")
     Series.objects.filter(owner=user).update(owner=None)
     Rating.objects.filter(user=user).delete()
+
+
+def _erase(user: User | None, entrants: Iterable[Entrant]) -> None:
+    """What other parts of the site hold that must not outlast the person."""
+    for erased in ERASED:
+        erased(user, [entrant.pk for entrant in entrants])
 
 
 def _unname(entrants: list[Entrant], names: Names, events: set[int], *, now: datetime | None) -> None:

@@ -5,12 +5,14 @@ A test looks over every text column of the database: one that is neither here no
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.db.models import Model
 
+from tournaments.models.accounts import User
 from tournaments.models.announcements import Announcement
 from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.card_lists import CardList
@@ -89,6 +91,10 @@ PLACES: list[Place] = [
     Place(AnsweredRequest, "", values=("answer",)),
     Place(LogEntry, "", ("object_repr",)),
 ]
+
+
+#: What is erased with an account, if there is one, and its entries: of other parts of the site.
+ERASED: list[Callable[[User | None, list[int]], None]] = []
 
 
 def facts_of_accounts() -> list[Any]:

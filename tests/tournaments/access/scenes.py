@@ -111,6 +111,7 @@ class Scene:
                 "ask_id",
                 "token_id",
                 "dispute_id",
+                "picture_id",
                 "n",
             ),
             "1",

@@ -12,6 +12,7 @@ NAMELESS = {
     "DeckFinding": "counted extra",
     "DeckList": "body violations",
     "Dispute": "",
+    "DisputePicture": "digest",
     "DisputeRow": "seat seats",
     "Entrant": "table_range code absences",
     "EntrantChange": "kind before after",
