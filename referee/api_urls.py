@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from referee.calls import api as calls
 from referee.dispute_pages import api as dispute_pages
 from referee.disputes import api as disputes
 from referee.disputes import exports
@@ -55,6 +56,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(POSITIONS + "ask/", positions.Ask.as_view(), name="position-ask"),
     path(POSITIONS + "file/", positions.File.as_view(), name="position-file"),
     path("matches/<int:match_id>/live/", live.MatchTables.as_view(), name="match-live"),
+    path("matches/<int:match_id>/call/", calls.MatchCall.as_view(), name="match-call"),
+    path("matches/<int:match_id>/procedure/", calls.Procedure.as_view(), name="procedure"),
+    path("events/<slug:slug>/calls/", calls.Calls.as_view(), name="calls"),
+    path("events/<slug:slug>/calls/<int:number>/", calls.CallSteps.as_view(), name="call-step"),
     path("events/<slug:slug>/disputes/", disputes.Disputes.as_view(), name="disputes"),
     path(DISPUTE, dispute_pages.OneDispute.as_view(), name="dispute"),
     path(DISPUTE + "statements/", dispute_pages.Statements.as_view(), name="dispute-statements"),

@@ -12,15 +12,18 @@ class RefereeConfig(AppConfig):
         from django.db.models.signals import post_migrate
 
         from referee import persons
+        from referee.calls.procedure import somebody_wins
         from referee.disputes.queries import holding
         from referee.doors import make_known
         from referee.precedents.index import put_index
         from referee.records.decks import decks_of_logs
         from tournaments.charts.decks import SEEN_ELSEWHERE
+        from tournaments.results.deciding import SOMEBODY_WINS
         from tournaments.results.holds import HOLDS
 
         make_known()
         persons.make_known()
         HOLDS.append(holding)
+        SOMEBODY_WINS.append(somebody_wins)
         SEEN_ELSEWHERE.append(decks_of_logs)
         post_migrate.connect(put_index, sender=self)

@@ -55,6 +55,13 @@ def make_known() -> None:
             "dispute_step:note": ("rule",),
             "dispute_step:reopen": ("rule",),
             "precedents_import": ("import_precedents",),
+            "call": ("call_judge", "take_back_call"),
+            "procedure_tick": ("tick_procedure",),
+            "call_step:take": ("take_call",),
+            "call_step:hand-over": ("take_call",),
+            "call_step:coming": ("take_call",),
+            "call_step:here": ("take_call",),
+            "call_step:done": ("take_call",),
         }
     )
     API.update(
@@ -71,6 +78,11 @@ def make_known() -> None:
             "POST dispute-notes": ("rule",),
             "POST dispute-show": ("rule",),
             "POST dispute-reopen": ("rule",),
+            "POST match-call": ("call_judge",),
+            "DELETE match-call": ("take_back_call",),
+            "POST call-step": ("take_call",),
+            "POST procedure": ("tick_procedure",),
+            "DELETE procedure": ("tick_procedure",),
             "POST precedents": ("rule",),
             "POST import-precedents": ("import_precedents",),
             "POST check-precedents": ("import_precedents",),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from django.db.models import F, Q
 
 from referee.disputes.pictures import erase_pictures_of
+from referee.models.calls import Call, CallStep, ProcedureTick
 from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import LiveTable, Tap
 from referee.models.precedents import Precedent
@@ -24,6 +25,8 @@ OWN = (
         (("question", "question_message"), ("resolution", "resolution_message")),
     ),
     Place(DisputeRow, "dispute__event", ("by",), (("text", "text_message"),), ("payload",)),
+    Place(CallStep, "call__dispute__event", ("by",)),
+    Place(ProcedureTick, "match__round__event", ("by", "taken_back_by")),
     Place(IssuedRuling, "record__match__round__event", ("by",), (("reason", ""),)),
     Place(Record, "match__round__event", ("by",)),
     Place(LiveTable, "record__match__round__event", ("by",)),
@@ -37,7 +40,9 @@ def make_known() -> None:
     PLACES.extend(place for place in OWN if place not in PLACES)
     if erase_pictures_of not in ERASED:
         ERASED.append(erase_pictures_of)
-    PARTS.update(logs=_logs, disputes_asked=_disputes, in_disputes=_in_disputes, rulings_issued=_rulings)
+    PARTS.update(
+        logs=_logs, disputes_asked=_disputes, calls=_calls, in_disputes=_in_disputes, rulings_issued=_rulings
+    )
 
 
 def _logs(user: User | None, entries: list[int]) -> Rows:
@@ -53,6 +58,16 @@ def _logs(user: User | None, entries: list[int]) -> Rows:
 def _disputes(user: User | None, entries: list[int]) -> Rows:
     asked = Dispute.objects.filter(by_user=user) if user else Dispute.objects.none()
     return rows_of(asked, *("at", "match", "kind", "question", "resolved_at"), event="event__slug")
+
+
+def _calls(user: User | None, entries: list[int]) -> Rows:
+    return rows_of(
+        Call.objects.filter(entrant__in=entries),
+        "reason",
+        at="dispute__at",
+        words="dispute__question",
+        event="dispute__event__slug",
+    )
 
 
 def _in_disputes(user: User | None, entries: list[int]) -> Rows:

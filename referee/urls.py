@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from referee.calls import views as calls
 from referee.dispute_pages import opening_views as dispute_opening
 from referee.dispute_pages import steps as dispute_steps
 from referee.dispute_pages import views as dispute_pages
@@ -33,6 +34,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRY + "rule/", rulings.rule_entry, name="rule_entry"),
     path(ENTRY + "what-if/", rulings.what_if, name="what_if"),
     path("matches/<int:match_id>/live/", logger.match_live, name="match_live"),
+    path("matches/<int:match_id>/call/", calls.call, name="call"),
+    path("matches/<int:match_id>/procedure/", calls.tick, name="procedure_tick"),
+    path("events/<slug:slug>/floor/", calls.floor, name="floor"),
+    path("events/<slug:slug>/calls/<int:number>/<slug:step>/", calls.call_step, name="call_step"),
     path(LIVE, logger.live_page, name="live_page"),
     path(LIVE + "cards.json", logger.live_cards, name="live_cards"),
     path(LIVE + "watch/", logger.live_watch, name="live_watch"),

@@ -27,7 +27,7 @@ CLOSED: dict[str, tuple[str, ...]] = {
     "AnsweredRequest": ("sender", "key", "body", "location", "answer"),
     "ApiToken": ("digest",),
     "CardList": ("cards", "decks"),
-    "ClaimLink": ("nonce",),
+    "ClaimLink": ("nonce", "code_digest"),
     "Deadline": ("due_at", "left_ms", "claim"),
     "DeckFinding": ("counted", "extra", "note"),
     "DeckList": ("body", "legal", "violations"),

@@ -100,7 +100,9 @@ class MatchDisputes(Door):
         told = [as_read(dispute, reader) for dispute in disputes]
         return Response(DisputeSerializer(told, many=True).data)
 
-    @documented(StorySerializer, takes=NewDisputeSerializer, status=201, summary="Open a dispute by hand", tag=TAG)
+    @documented(
+        StorySerializer, takes=NewDisputeSerializer, status=201, summary="Open a dispute by hand", tag=TAG
+    )
     def post(self, request: Request, match_id: int) -> Response:
         match = match_of(match_id, self.actor)
         dispute = open_by_hand(match, **_about(self.sent(NewDisputeSerializer)), by=self.actor, now=self.now)

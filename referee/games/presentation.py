@@ -13,7 +13,7 @@ from django.conf import settings
 
 from referee.boards.generic import Generic
 from referee.boards.scene import Drawer
-from referee.games.time_steps import Names, Steps, plain_steps
+from referee.games.time_steps import PLAIN_CHECKLIST, CheckStep, Names, Steps, plain_steps
 from referee.presentations import ANY, PRESENTATIONS
 from rules.kernel.game import Game
 from rules.kernel.log import Log
@@ -27,14 +27,15 @@ class Presentation(msgspec.Struct, frozen=True, kw_only=True):
     """The presentation of one game. What is left out is as for any game: a board drawn from the types of its
     position, the general words, one step at the end of time.
 
-    ``drawer`` draws positions and says entries in words; ``time_steps`` gives what is done when time is called;
-    ``first_fields`` are the facts that the position editor shows first, the others folded; ``deduce`` says by seat
-    what is still possible of secret cards, where something can be deduced of them. Its words in a language lie beside
-    it, in ``texts/<language>.toml`` (``referee.wording``).
+    ``drawer`` draws positions and says entries in words; ``time_steps`` gives what is done when time is called, read
+    from a log, ``checklist`` the same for a table without one; ``first_fields`` are the facts that the position editor
+    shows first, the others folded; ``deduce`` says by seat what is still possible of secret cards, where something can
+    be deduced of them. Its words in a language lie beside it, in ``texts/<language>.toml`` (``referee.wording``).
     """
 
     drawer: Drawer = Generic()
     time_steps: Callable[[Replay, Names], Steps] = plain_steps
+    checklist: tuple[CheckStep, ...] = PLAIN_CHECKLIST
     deduce: Deduce | None = None
     first_fields: frozenset[str] = frozenset({"turn", "phase", "round", "score", "points"})
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules.kernel.entries import JUDGE, TABLE
 from rules.kernel.replay import Replay
@@ -23,6 +25,17 @@ class Step(msgspec.Struct, frozen=True):
     items: tuple[str, ...] = ()
 
 
+class CheckStep(msgspec.Struct, frozen=True):
+    """A step of the procedure as a table without a log is told it, to be ticked. ``somebody_wins``: once it is done,
+    the game in progress cannot end without a winner."""
+
+    key: str
+    words: Any
+    somebody_wins: bool = False
+
+
+#: for a game that says no more of it
+PLAIN_CHECKLIST = (CheckStep("finish", gettext_lazy("Finish what is in progress.")),)
 #: a title and the steps under it
 Steps = tuple[str, tuple[Step, ...]]
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from referee.calls.changes import REASONS, clean_call_reason, open_call, with_call
 from referee.disputes.changes import open_dispute
 from referee.live.live_replay import live_replay
 from referee.live.phones import Phone
@@ -57,19 +58,32 @@ def answer_observed(table: LiveTable, phone: Phone, n: int, *, right: bool, now:
 
 
 def call_judge(
-    table: LiveTable, phone: Phone, question: str, *, by: Actor, now: datetime, entry: int | None = None
+    table: LiveTable,
+    phone: Phone,
+    question: str,
+    *,
+    by: Actor,
+    now: datetime,
+    entry: int | None = None,
+    reason: object = "",
 ) -> None:
-    """Calls a judge to the table, perhaps about an entry. A call that is open is not made twice.
+    """Calls a judge to the table, perhaps about an entry, for a reason of ``calls``. A call that is open is not made
+    twice.
 
     Raises NotAllowed, Invalid.
     """
     record = table.record
     require(by, "call_judge", record.match.round.event, record.match)
-    question = clean_text(question, "question", limit=300) or _("A judge is needed.")
+    kind = clean_call_reason(reason)
+    question = clean_text(question, "question", limit=300) or REASONS[kind]
     if entry is not None and not 0 < entry <= record.entries:
         raise NotFound(_("There is no such entry."))
     with transaction.atomic():
-        open_dispute(record.match, Kind.CALL, question, record=record, entry=entry, by=by, now=now)
+        if open_call(record.match) is None:
+            dispute = open_dispute(
+                record.match, Kind.CALL, question, record=record, entry=entry, by=by, now=now
+            )
+            with_call(dispute, kind, by=by)
         notify_phones(table, called=True)
 
 

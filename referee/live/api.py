@@ -25,6 +25,7 @@ from referee.live.state import table_json
 from referee.live.table_request import LiveTableRequest
 from referee.live.verbs import described
 from referee.live.watching import watch_state
+from referee.models.calls import Reason
 from referee.models.live import Mode
 from referee.records.queries import match_of
 from rules.registry import load
@@ -126,6 +127,7 @@ class RightSerializer(serializers.Serializer[Any]):
 class CallSerializer(serializers.Serializer[Any]):
     """The question to the judge."""
 
+    reason = serializers.ChoiceField(choices=Reason.choices, required=False, default=Reason.OTHER)
     question = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
     entry = serializers.IntegerField(min_value=1, required=False, allow_null=True, default=None)
 
@@ -268,7 +270,13 @@ class Call(LiveDoor):
         sent = self.sent(CallSerializer)
         by = live_request.phone.actor()
         answers.call_judge(
-            live_request.table, live_request.phone, sent["question"], entry=sent["entry"], by=by, now=self.now
+            live_request.table,
+            live_request.phone,
+            sent["question"],
+            entry=sent["entry"],
+            by=by,
+            now=self.now,
+            reason=sent["reason"],
         )
         return Response(live_request.fresh().state(self.now), status=201)
 

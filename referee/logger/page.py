@@ -26,6 +26,7 @@ from referee.live.live_replay import live_replay
 from referee.live.table_request import LiveTableRequest
 from referee.live.watching import spectator_of, watch_state
 from referee.logger.forms import bare_forms, hand_of, naming, places_of, verb_forms
+from referee.models.calls import Reason
 from referee.models.live import Mode
 from referee.positions.inputs import Layout
 from referee.wording.labels import verb_words
@@ -115,6 +116,7 @@ def page_context(
         context["places"] = places_of(context["state"]["position"])
     context["opened"] = (texts or {}).get("do") or request.GET.get("do", "")
     context["errors"] = errors or {}
+    context["call_reasons"] = Reason.choices
     context["stream"] = table_stream_url(table, request)
     context["seat_token"] = "" if context["shared"] else live_request.token()
     context["game"] = game

@@ -136,6 +136,7 @@ def call(request: HttpRequest, table_id: int) -> HttpResponse:
             entry=entry,
             by=live_request.phone.actor(),
             now=now(),
+            reason=request.POST.get("reason", ""),
         )
         return {}
 

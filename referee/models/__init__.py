@@ -1,5 +1,6 @@
 """The tables of the database, a module for each capability. They import one another and nothing else of the app."""
 
+from referee.models.calls import Call, CallStep, ProcedureTick
 from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import Ask, LiveTable, SeatCode, Tap
 from referee.models.pictures import DisputePicture
@@ -9,6 +10,8 @@ from referee.models.rulings import IssuedRuling
 
 __all__ = [
     "Ask",
+    "Call",
+    "CallStep",
     "Dispute",
     "DisputePicture",
     "DisputeRow",
@@ -17,6 +20,7 @@ __all__ = [
     "Precedent",
     "PrecedentCheck",
     "PrecedentMention",
+    "ProcedureTick",
     "Record",
     "RecordPart",
     "SeatCode",

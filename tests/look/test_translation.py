@@ -10,7 +10,13 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "locale" / "de" / "LC_MESSAGES"
 PAGES = sorted(
     path
-    for folder in ("templates/tournaments", "templates/components", "templates/account", "templates")
+    for folder in (
+        "templates/tournaments",
+        "templates/referee",
+        "templates/components",
+        "templates/account",
+        "templates",
+    )
     for path in (ROOT / folder).glob("**/*.html" if folder != "templates" else "*.html")
 )
 TEXT = re.compile(r"{%\s*translate \"((?:[^\"\\]|\\.)*)\"(?: as \w+)?\s*%}")

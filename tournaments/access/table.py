@@ -113,6 +113,9 @@ TABLE: dict[str, Row] = {
     "call_judge": _for([PLAYER], [N]),
     "open_dispute": _for(JUDGES, [N], player=[N]),
     "state_side": _for([PLAYER], [N]),
+    "take_back_call": _for([PLAYER], [N]),
+    "take_call": _for(JUDGES, [N]),
+    "tick_procedure": _for(JUDGES, [N], player=[N]),
     "view_calls": _for(JUDGES, ALL),
     "rule": _for(JUDGES, [N]),
     "import_precedents": _for([ORGANISER, HEAD_JUDGE], ALL),
@@ -138,6 +141,7 @@ RECUSED_AT_OWN_TABLE = frozenset(
         "change_locked_deck",
         "check_decks",
         "rule",
+        "take_call",
         "view_log",
         "award_bye",
         "change_published",
@@ -146,7 +150,9 @@ RECUSED_AT_OWN_TABLE = frozenset(
     }
 )
 # What is open at the tables of an organiser who plays to who stands in there, where he does not play himself.
-FOR_STAND_IN = frozenset({"enter_result", "correct_result", "penalise_late", "extend_match", "rule"})
+FOR_STAND_IN = frozenset(
+    {"enter_result", "correct_result", "penalise_late", "extend_match", "rule", "take_call"}
+)
 # And what would show them a pairing, or let them shape it, or a hand, before the other players see it.
 CLOSED_TO_PLAYERS = frozenset(
     {"view_offer", "adjust_round", "view_log", "view_deck", "export_decks", "check_decks", "view_deck_checks"}

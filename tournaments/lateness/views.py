@@ -7,22 +7,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.access import actor_of, require
+from tournaments.access import require
 from tournaments.errors import NotFound
 from tournaments.lateness.changes import penalise_late, take_back_late
 from tournaments.models.entrants import Entrant
-from tournaments.models.rounds import PUBLISHED_STATES, Match
-from tournaments.pages.event_request import EventRequest, now, whole_number
+from tournaments.pages.event_request import match_request, now, whole_number
 
 
 @require_POST
 def late(http: HttpRequest, match_id: int) -> HttpResponse:
     """A penalty for being late, or a game loss taken back."""
-    shown = Match.objects.filter(pk=match_id, round__state__in=PUBLISHED_STATES)
-    match = shown.select_related("round__event", "round__stage").first()
-    request = EventRequest(http, match.round.event, actor_of(http)) if match else None
-    if match is None or request is None or "view_event" not in request.can:
-        raise NotFound(_("There is no match at this address."))
+    request, match = match_request(http, match_id)
     require(request.actor, "penalise_late", request.event, match)
     number = whole_number(http.POST.get("entrant"), _("The player"), 1, 2**31 - 1)
     entrant = Entrant.objects.filter(event=request.event, pk=number).first()

@@ -20,8 +20,10 @@ from tournaments.access import Actor, actor_of, allowed, require
 from tournaments.access.permissions import Subject
 from tournaments.access.rows import Part, first_of, part_of
 from tournaments.errors import Invalid, NotFound
+from tournaments.messages import message
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
+from tournaments.models.rounds import PUBLISHED_STATES, Match
 from tournaments.now import now
 from tournaments.pages.zones import in_zone_of
 from tournaments.prepared import Prepared
@@ -133,3 +135,13 @@ def whole_number(text: str | None, what: str, low: int = 0, high: int = 1_000_00
 
 
 __all__ = ["EventRequest", "event_view", "now", "whole_number"]
+
+
+def match_request(http: HttpRequest, match_id: int) -> tuple[EventRequest, Match]:
+    """A request about a match in a round everybody may see. Raises NotFound otherwise."""
+    shown = Match.objects.filter(pk=match_id, round__state__in=PUBLISHED_STATES)
+    match = shown.select_related("round__event", "round__stage").first()
+    request = EventRequest(http, match.round.event, actor_of(http)) if match else None
+    if match is None or request is None or "view_event" not in request.can:
+        raise NotFound(message("There is no match at this address."))
+    return request, match

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Sequence
 
 from tournaments.messages import Message
 from tournaments.messages import message as _
@@ -11,18 +12,27 @@ from tournaments.models.rounds import Match
 from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS, BadOutcome, Outcome, clean_outcome
 from tournaments.stages.queries import MatchRules, match_rules
 
+#: Other parts of the site that know how a game goes on once time was called: each says whether the game in progress at
+#: this match must have a winner.
+SOMEBODY_WINS: list[Callable[[Match], bool]] = []
+
 
 def letters_of(match: Match) -> list[str]:
     """The seats of a match, in order."""
     return sorted(match.seats.values_list("letter", flat=True))
 
 
-def cleaned_outcome(raw: object, match: Match, *, by_staff: bool = False) -> Outcome:
-    """The outcome that was sent, checked against the rules of the match's stage. Raises BadOutcome."""
+def cleaned_outcome(
+    raw: object, match: Match, *, by_staff: bool = False, overridden: bool = False
+) -> Outcome:
+    """The outcome that was sent, checked against the rules of the match's stage and, unless that is `overridden`,
+    against the game's procedure at time. Raises BadOutcome."""
     letters = letters_of(match)
     rules = match_rules(match, len(letters))
     cleaned = clean_outcome(raw, letters, rules.games, by_staff=by_staff, last_tiebreak=rules.last_tiebreak)
     _check_late(cleaned, match)
+    if not overridden:
+        _check_procedure(cleaned, match, rules.games, by_staff)
     return decided(cleaned, match, rules)
 
 
@@ -37,6 +47,27 @@ def _check_late(outcome: Outcome, match: Match) -> None:
         if games[1 - letters.index(letter)] < 1:
             said = _("%(name)s lost a game for being late: count it for the opponent.", name=name)
             raise _refused("games", said)
+
+
+def _check_procedure(outcome: Outcome, match: Match, games: int, by_staff: bool) -> None:
+    """After the procedure at time has begun, a game that nobody may draw has a winner. Raises BadOutcome."""
+    if not _is_drawn(outcome, games) or not any(asks(match) for asks in SOMEBODY_WINS):
+        return
+    said: Message = _("After the procedure at time somebody wins the game: a draw is not possible.")
+    if by_staff:
+        said = _("After the procedure at time somebody wins the game. Say why it is a draw all the same.")
+        raise BadOutcome(said, fields={"reason": said})
+    raise _refused("winner", said)
+
+
+def _is_drawn(outcome: Outcome, games: int) -> bool:
+    """Whether a game was drawn, or the match where it is one game."""
+    if "ranking" in outcome or outcome["kind"] == "double_loss":
+        return False
+    if outcome["kind"] == "intentional_draw":
+        return True
+    figures: Sequence[int] = outcome.get("games") or ()
+    return (len(figures) > 2 and figures[2] > 0) or (games == 1 and outcome.get("winner") is None)
 
 
 def decided(outcome: Outcome, match: Match, rules: MatchRules) -> Outcome:

@@ -35,7 +35,7 @@ def enter_result(
         corrects = match.state in (MatchState.DECIDED, MatchState.CONTESTED)
         require(by, "correct_result" if corrects else "enter_result", event, match)
         _check_open_for_staff(match)
-        cleaned = cleaned_outcome(outcome, match, by_staff=True)
+        cleaned = cleaned_outcome(outcome, match, by_staff=True, overridden=bool(reason))
         agrees = before is not None and before.outcome == cleaned
         if before is not None and agrees and match.state == MatchState.DECIDED and not reason:
             return before

@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.access import actor_of, require
+from tournaments.access import require
 from tournaments.clocks.changes import extend_match
 from tournaments.errors import DomainError, NotFound
 from tournaments.messages import message
 from tournaments.models.entrants import STANDING, Entrant, Status
 from tournaments.models.events import State
 from tournaments.models.results import Report
-from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, RoundState
+from tournaments.models.rounds import Match, MatchState, Round, RoundState
 from tournaments.outcomes.scoring import scoring_of
-from tournaments.pages.event_request import EventRequest, event_view, now, whole_number
+from tournaments.pages.event_request import EventRequest, event_view, match_request, now, whole_number
 from tournaments.pages.repeated_forms import key_of
 from tournaments.pages.translation import in_words
 from tournaments.plans.queries import ahead, timetable
@@ -99,15 +99,7 @@ def _other(line: Line, mine: Entrant | None, reports: Iterable[Report]) -> Entra
 
 
 def _match_request(http: HttpRequest, match_id: int) -> tuple[EventRequest, Match, Round]:
-    """A match in a round everybody may see. Raises NotFound otherwise."""
-    match = (
-        Match.objects.filter(pk=match_id, round__state__in=PUBLISHED_STATES)
-        .select_related("round__event")
-        .first()
-    )
-    request = EventRequest(http, match.round.event, actor_of(http)) if match else None
-    if match is None or request is None or "view_event" not in request.can:
-        raise NotFound(_("There is no match at this address."))
+    request, match = match_request(http, match_id)
     return request, match, match.round
 
 

@@ -10,11 +10,13 @@ _FIRST = frozenset({"active", "number", "phase", "priority", "scores", "turn"})
 DUEL = Presentation(
     drawer=HeroBoard(),
     time_steps=duel_steps.time_steps,
+    checklist=duel_steps.CHECKLIST,
     first_fields=_FIRST | {"points"},
 )
 NIGHTMARE = Presentation(
     drawer=HeroNightmareBoard(),
     time_steps=nightmare_steps.time_steps,
+    checklist=nightmare_steps.CHECKLIST,
     first_fields=_FIRST | {"dreamer", "killers"},
     deduce=terror_tracker,
 )

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from referee.games.time_steps import Names, Step, Steps, name_of
+from referee.games.time_steps import CheckStep, Names, Step, Steps, name_of
 from rules.kernel.replay import Replay
+
+#: For a table without a log.
+CHECKLIST = (
+    CheckStep("finish", gettext_lazy("Finish the turn in progress.")),
+    CheckStep("survivors", gettext_lazy("Who is still in the game shares the first place.")),
+    CheckStep("others", gettext_lazy("The others follow by when they were out, the latest first.")),
+)
 
 
 def time_steps(run: Replay, names: Names) -> Steps:

@@ -1,11 +1,13 @@
 """Highlander as people see it."""
 
 from referee.games.highlander.board import HighlanderBoard
+from referee.games.highlander.checklist import CHECKLIST
 from referee.games.highlander.steps import time_steps
 from referee.games.presentation import Presentation
 
 PRESENTATION = Presentation(
     drawer=HighlanderBoard(),
     time_steps=time_steps,
+    checklist=CHECKLIST,
     first_fields=frozenset({"ability", "number", "phase", "turn", "turns"}),
 )

@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from referee.games.time_steps import Names, Step, Steps, name_of
+from referee.games.time_steps import CheckStep, Names, Step, Steps, name_of
 from rules.kernel.replay import Replay
+
+#: For a table without a log.
+CHECKLIST = (
+    CheckStep("finish", gettext_lazy("Finish the Scene in progress.")),
+    CheckStep("count", gettext_lazy("Count the points of each Score pile. The most points win.")),
+    CheckStep(
+        "further",
+        gettext_lazy(
+            "Equal at the top: shoot further Scenes until one leads. With no Scene left the place is shared."
+        ),
+    ),
+)
 
 
 def time_steps(run: Replay, names: Names) -> Steps:

@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from referee.games.time_steps import Names, Steps, finishing
+from referee.games.time_steps import CheckStep, Names, Steps, finishing
 from rules.kernel.replay import Replay
+
+#: For a table without a log.
+CHECKLIST = (
+    CheckStep("finish", gettext_lazy("Finish the Day in progress.")),
+    CheckStep("count", gettext_lazy("Count the Scare Points. The most win.")),
+    CheckStep(
+        "tiebreakers",
+        gettext_lazy(
+            "Equal at the top: the rulebook’s tiebreakers decide. Still equal: the place is shared."
+        ),
+    ),
+)
 
 
 def time_steps(run: Replay, names: Names) -> Steps:

@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import get_resolver, resolve
 from django.urls.resolvers import URLPattern, URLResolver
 
+from referee.calls import views as call_views
 from referee.dispute_pages import steps as dispute_steps
 from tournaments.access.doors import PAGES
 from tournaments.clocks import views as clock_views
@@ -30,7 +31,7 @@ READ = (
     "stage_page", "print_stage", "decks", "deck_checks",
     "round_page", "offer", "print_names", "print_slips", "standings", "print_standings", "standings_after", "working",
     "projector", "my_table", "match_page", "record_page", "record_download", "record_entry", "live_page", "live_cards",
-    "live_watch", "series_list", "series_page", "check_in_desk", "card_names", "precedents", "precedent_file",
+    "live_watch", "series_list", "series_page", "check_in_desk", "card_names", "floor", "precedents", "precedent_file",
     "precedents_file", "all_precedents", "one_precedent", "open_precedent_file",
     "disputes", "dispute", "picture", "queue", "webhook", "exports", "charts", "event_calendar", "series_calendar",
     "start", "manifest", "worker", "offline", "kept_table", "own_word", "person", "embed",
@@ -83,6 +84,7 @@ STEPS: dict[str, Iterable[str]] = {
     "clock_step": clock_views.SAID,
     "webhook_step": webhook_views.STEPS,
     "dispute_step": dispute_steps.STEPS,
+    "call_step": call_views.STEPS,
 }
 
 

@@ -100,6 +100,9 @@ extend_match          -       -       -      N         N          N      -
 call_judge            -       -       N      -         -          -      -
 open_dispute          -       -       N      N         N          N      -
 state_side            -       -       N      -         -          -      -
+take_back_call        -       -       N      -         -          -      -
+take_call             -       -       -      N         N          N      -
+tick_procedure        -       -       N      N         N          N      -
 view_calls            -       -       -      DRCNFX    DRCNFX     DRCNFX -
 rule                  -       -       -      N         N          N      -
 import_precedents     -       -       -      DRCNFX    DRCNFX     -      -

@@ -239,7 +239,9 @@ BAD: list[tuple[str, Any]] = [
     ),
     (
         "entrants[0].adjustments[0].reason",
-        lambda m: m["entrants"][0].update(adjustments=[{"round": 1, "match_points": -3, "reason": "x" * 501}]),
+        lambda m: m["entrants"][0].update(
+            adjustments=[{"round": 1, "match_points": -3, "reason": "x" * 501}]
+        ),
     ),
     ("entrants[1].name", lambda m: m["entrants"][1].update(name="x" * 101)),
     ("entrants[1].name", lambda m: m["entrants"][1].update(name="a\0b")),

@@ -6,6 +6,7 @@ NAMELESS = {
     "AnsweredRequest": "sender path key body location",
     "ApiToken": "name digest ending scopes",
     "CardList": "cards decks digest",
+    "ProcedureTick": "step",
     "ClaimLink": "nonce code_digest",
     "ClockEvent": "kind",
     "Deadline": "claim",
