@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from referee.dispute_pages.entry_shown import entry_shown
 from referee.dispute_pages.forms import NoteForm, PictureForm, StatementForm
 from referee.dispute_pages.story import story_of
 from referee.disputes.answering import BY_WORD
@@ -48,6 +49,7 @@ def show_dispute(
         heard=dispute.match if reader.seat else None,
         reader=reader,
         story=story,
+        entry=entry_shown(dispute, request.actor) if story.asked else None,
         wrong=wrong,
         can_match=can,
         by_word=dispute.kind in BY_WORD,

@@ -5,9 +5,12 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from referee.disputes.changes import open_dispute
+from referee.disputes.opening import open_by_hand
 from referee.disputes.rows import add_row
 from referee.models.disputes import Dispute, Kind, RowKind, VisibleTo
+from referee.records.changes import attach_log
 from tests.referee.conftest import Who
+from tests.referee.logs import NAMED, log, secret_log
 from tests.tournaments.factories import actor, at, player, seated
 from tournaments.entrants.claims import make_claim_link
 from tournaments.events.staff import grant_role
@@ -148,3 +151,20 @@ def test_the_same_over_the_api_and_by_claim_link(who: Who, match: Match) -> None
     ]  # fmt: skip
     assert [one["id"] for one in api.get(at_match, **claim).json()] == [number]
     assert api.get(at_match).json() == []
+
+
+def test_the_entry_in_question_is_drawn_for_each_as_they_may_see_it(who: Who, match: Match) -> None:
+    """A's log says which card A has laid face down: A and the judge read it, B and who keeps scores do not."""
+    ann = player(match, "A")
+    record = attach_log(match, 1, secret_log("Number 7"), by=ann, now=at(2))
+    made = open_by_hand(match, Kind.PLAY, "Look.", by=ann, now=at(3), record=record.pk, entry=2)
+    a, b = (seated(match, letter).user.username for letter in "AB")  # type: ignore[union-attr]
+    for name, sees in ((a, True), ("jude", True), (b, False), ("sam", False)):
+        text = who(name).get(page_of(made)).content.decode()
+        assert "The entry in question" in text and 'class="board' in text, name
+        assert ("Number 7" in text) is sees, name
+    illegal = attach_log(match, 1, log(*NAMED), by=player(match, "B"), now=at(4))
+    made = Dispute.objects.get(record=illegal, kind=Kind.ILLEGAL)
+    text = who("jude").get(page_of(made)).content.decode()
+    assert "nothing else was legal here" in text  # the toy game offers no options
+    assert f"/records/{illegal.pk}/?entry=5" in text and 'class="rules"' in text
