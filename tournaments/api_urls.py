@@ -14,6 +14,7 @@ from tournaments.decks import check_api as deck_checks
 from tournaments.entrants import api as entrants
 from tournaments.entrants import check_in_api as check_in
 from tournaments.entrants import many_api as many
+from tournaments.errata import api as errata
 from tournaments.events import api as events
 from tournaments.events import copy_api as copies
 from tournaments.events import plan_api, stand_in_api
@@ -73,6 +74,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(EVENT + "penalty-policy/", policies.EventPenaltyPolicy.as_view(), name="penalty-policy"),
     path(EVENT + "series/", series.EventSeries.as_view(), name="event-series"),
+    path("series/<slug:slug>/errata/", errata.SeriesErrata.as_view(), name="series-errata"),
+    path("series/<slug:slug>/errata/<int:number>/", errata.SeriesErratum.as_view(), name="series-erratum"),
+    path(EVENT + "rules-of-the-day/", errata.EventRules.as_view(), name="event-rules"),
     path(EVENT + "copies/", copies.Copies.as_view(), name="copies"),
     path(EVENT + "template/", copies.Template.as_view(), name="template"),
     path(EVENT + "saved/", saving.SavedRounds.as_view(), name="saved-rounds"),

@@ -18,6 +18,7 @@ from tournaments.entrants import many_views as many
 from tournaments.entrants import slip_code_views as slip_codes
 from tournaments.entrants import slips_views as slips
 from tournaments.entrants import views as entrants
+from tournaments.errata import views as errata
 from tournaments.events import copy_views as copies
 from tournaments.events import desk_views as desk
 from tournaments.events import plan_views as plan_pages
@@ -119,6 +120,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("series/<slug:slug>/penalty-policy/", policies.series_policy, name="series_policy"),
     path("series/<slug:slug>/penalty-policy/edit/", policies.series_policy_edit, name="series_policy_edit"),
     path(EVENT + "series/", series.event_series, name="event_series"),
+    path("series/<slug:slug>/errata/", errata.series_errata, name="series_errata"),
+    path("series/<slug:slug>/errata/new/", errata.series_erratum_new, name="series_erratum_new"),
+    path("series/<slug:slug>/errata/<int:number>/", errata.series_erratum, name="series_erratum"),
+    path(EVENT + "rules-of-the-day/", errata.event_rules, name="event_rules"),
     # entrants
     path(EVENT + "register/", entrants.register, name="register"),
     path(EVENT + "entrants/", entrants.entrants, name="entrants"),

@@ -25,6 +25,7 @@ from rules.kernel.replay import Replay
 from rules.registry import load
 from tournaments.access import Actor, require
 from tournaments.clocks.queries import clock_view
+from tournaments.day_rules.queries import rules_of
 from tournaments.decks.own_cards import catalogue_of, declared_cards
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.game_clock import options_in_log
@@ -125,7 +126,7 @@ def header_of(match: Match, options: Mapping[str, Any]) -> tuple[dict[str, Any],
     header = {
         "log": VERSION,
         "game": event.game,
-        "rules": game.editions[-1],
+        "rules": rules_of(event).edition,
         "players": players,
         "options": options_in_log(event, options),
         **({"cards": cards} if cards else {}),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -58,7 +59,7 @@ class Upload(msgspec.Struct, frozen=True):
     lines: list[dict[str, Any]]
     sent_hash: str
     judgment: Judgment
-    #: whether the sender's wish was carried out to have the event's cards put into the header
+    #: whether the sender's wish was carried out to have the event's cards and errata put into the header
     cards_added: bool = False
 
 
@@ -69,11 +70,13 @@ def read_upload(
     *,
     with_rulings: bool,
     cards: Sequence[dict[str, Any]] = (),
+    options: Mapping[str, Any] = MappingProxyType({}),
 ) -> Upload:
     """Reads and judges an uploaded file. Raises ``BadLog`` with the line and the reason.
 
     ``with_rulings``: whether the sender may bring rulings along; for a player they are made on the site. ``cards``: the
-    event's own, which the sender wants put into a header that declares none; a sealed log is never touched.
+    event's, which the sender wants put into a header that declares none, with the ``options`` that errata change where
+    it does not say them; a sealed log is never touched.
     """
     if len(data) > MAX_BYTES:
         raise BadLog(_("A log may be at most %(n)s MB.", n=MAX_BYTES // 1024 // 1024))
@@ -82,9 +85,10 @@ def read_upload(
     try:
         game = load(_checked_game(data, game_name))
         read = read_log(data, game.all_verbs)
-        sent, added = data, bool(cards) and not read.header.cards and not _is_sealed(read)
+        wanted = bool(cards or options)
+        sent, added = data, wanted and not read.header.cards and not _is_sealed(read)
         if added:
-            data = _with_cards(data, cards)
+            data = _with_cards(data, cards, options)
             read = read_log(data, game.all_verbs)
         if len(read.entries) > MAX_ENTRIES:
             raise BadLog(_("A log may have at most %(n)s entries.", n=MAX_ENTRIES))
@@ -109,12 +113,15 @@ def _is_sealed(log: Log) -> bool:
     return log.head is not None or log.header.hash is not None
 
 
-def _with_cards(data: bytes, cards: Sequence[dict[str, Any]]) -> bytes:
-    """The file with these cards in its header, every line where it was."""
+def _with_cards(data: bytes, cards: Sequence[dict[str, Any]], options: Mapping[str, Any]) -> bytes:
+    """The file with these cards and options in its header, every line where it was; what it says itself stays."""
     lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
     at = _header_line(lines)
     header = msgspec.json.decode(lines[at], type=dict[str, Any])
-    lines[at] = msgspec.json.encode({**header, "cards": cards})
+    more: dict[str, Any] = {"cards": cards} if cards else {}
+    if options:
+        more["options"] = {**options, **header.get("options", {})}
+    lines[at] = msgspec.json.encode({**header, **more})
     return b"\n".join(lines)
 
 

@@ -8,6 +8,7 @@ from django.db.models import Q
 from tournaments.messages import message as _
 from tournaments.models.card_lists import CardList
 from tournaments.models.entrants import Entrant
+from tournaments.models.errata import PinnedRules
 from tournaments.models.fact import Fact
 from tournaments.models.rounds import Match
 
@@ -54,6 +55,14 @@ class Record(Fact):
         on_delete=models.SET_NULL,
         related_name="+",
         help_text="The event's card list, where whoever sent the log had it put into the header.",
+    )
+    rules = models.ForeignKey(
+        PinnedRules,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="The same of the errata among the event's rules.",
     )
 
     class Meta:

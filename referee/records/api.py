@@ -49,7 +49,7 @@ class SentSerializer(serializers.Serializer[Any]):
     game_number = serializers.IntegerField(min_value=1, max_value=9, default=1)
     seat = serializers.CharField(max_length=1, required=False, allow_blank=True, default="")
     event_cards = serializers.BooleanField(
-        default=False, help_text="Puts the event's card list into a header that declares no cards."
+        default=False, help_text="Puts the event's cards and errata into a header that declares no cards."
     )
 
 
@@ -67,7 +67,7 @@ class RecordSerializer(serializers.Serializer[Any]):
     outcome = serializers.JSONField(allow_null=True)
     event_cards = serializers.BooleanField(
         source="cards_added",
-        help_text="Whether the event's card list was put into its header when it was stored.",
+        help_text="Whether the event's card list or errata were put into its header when it was stored.",
     )
     counts = serializers.BooleanField(help_text="Whether its outcome was reported as the game's.")
 
@@ -98,7 +98,7 @@ class MatchRecords(Door):
             OpenApiParameter(
                 "event_cards",
                 OpenApiTypes.BOOL,
-                description="Puts the event's card list into a header that declares no cards and is not sealed.",
+                description="Puts the event's cards and errata into a header that declares no cards and is not sealed.",
             ),
         ],
         request={

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 
@@ -16,7 +17,8 @@ from referee.models.records import Record
 from referee.records.adoption import report_outcome
 from referee.records.quota import check_quota
 from tournaments.access import Actor, may, require
-from tournaments.decks.own_cards import standing_list
+from tournaments.day_rules.queries import DayRules, rules_of
+from tournaments.decks.own_cards import declared_cards, standing_list
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.live.changes import mark_tables
 from tournaments.locks import check_standing, locked_match
@@ -38,7 +40,7 @@ def attach_log(
     with_cards: bool = False,
 ) -> Record:
     """Stores a log of one game of a match. A player sends his own seat's; staff the table's (no seat) or a seat's.
-    ``with_cards``: the sender wants the event's card list put into a header that declares no cards.
+    ``with_cards``: the sender wants the event's card list and errata put into a header that declares no cards.
 
     The same file again is the same record; another file of the same seat replaces the earlier one until a judge
     has ruled on that or its outcome counts. Judged before the transaction; afterwards a finished log's outcome is
@@ -50,15 +52,18 @@ def attach_log(
     clean_int(game_number, "game_number", 1, games_of(match))
     whose = _whose(match, seat, by)
     letters = sorted(sitting.letter for sitting in match.seats.all())
-    cards = standing_list(event) if with_cards else None
+    errata = rules_of(event) if with_cards else DayRules("")
     upload = read_upload(
         data,
         event.game,
         letters,
         with_rulings=may(by, "rule", event, match),
-        cards=cards.cards if cards else (),
+        cards=declared_cards(event) if with_cards else (),
+        options=errata.options,
     )
-    added = cards if upload.cards_added else None
+    added = (
+        _Added(standing_list(event), errata.pin if errata.digest else 0) if upload.cards_added else _Added()
+    )
     try:
         with transaction.atomic():
             match = locked_match(match)
@@ -76,6 +81,18 @@ def attach_log(
             _("Another log of this seat was stored in the same moment. Look at it first.")
         ) from None
     return record
+
+
+class _Added(NamedTuple):
+    """What was put into a log's header: the event's card list, and errata by the row that keeps them; 0 for none."""
+
+    card_list: CardList | None = None
+    rules: int = 0
+
+    @property
+    def number(self) -> int | None:
+        """The number of the list."""
+        return None if self.card_list is None else self.card_list.pk
 
 
 def _whose(match: Match, seat: str | None, by: Actor) -> str:
@@ -105,7 +122,7 @@ def _is_staff_here(by: Actor, match: Match) -> bool:
 
 
 def _standing(
-    match: Match, number: int, seat: str, upload: Upload, added: CardList | None, now: datetime
+    match: Match, number: int, seat: str, upload: Upload, added: _Added, now: datetime
 ) -> Record | None:
     """The record that this file, with the same cards put in, already is; else makes room for it. Raises Conflict."""
     before = Record.objects.select_for_update(no_key=True).filter(
@@ -113,7 +130,8 @@ def _standing(
     )
     for record in before:
         record.match = match
-        if record.sent_hash == upload.sent_hash and record.card_list_id == (added.pk if added else None):
+        same = (record.card_list_id, record.rules_id or 0) == (added.number, added.rules)
+        if record.sent_hash == upload.sent_hash and same:
             return record
         if hasattr(record, "live"):
             raise Conflict(_("This game is logged live at the table: that log stands."))
@@ -134,7 +152,7 @@ def _store(
     number: int,
     seat: str,
     upload: Upload,
-    added: CardList | None,
+    added: _Added,
     *,
     by: Actor,
     now: datetime,
@@ -161,7 +179,8 @@ def _store(
         ruleset=judgment.ruleset,
         status=judgment.status,
         outcome=judgment.outcome,
-        card_list=added,
+        card_list=added.card_list,
+        rules_id=added.rules or None,
         at=now,
         **by.fact,
     )

@@ -17,7 +17,7 @@ class LogForm(forms.Form):
     game_number = forms.TypedChoiceField(label=_("Game"), coerce=int, choices=[(1, "1")])
     seat = forms.ChoiceField(label=_("Whose log it is"), required=False)
     with_cards = forms.BooleanField(
-        label=_("Put the event's card list into its header"),
+        label=_("Put the event's cards and errata into its header"),
         help_text=_("Where the log declares no cards itself and is not sealed by hashes."),
         required=False,
         initial=True,

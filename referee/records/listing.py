@@ -40,8 +40,8 @@ class Listed(msgspec.Struct, frozen=True):
 
     @property
     def cards_added(self) -> bool:
-        """Whether its sender had the event's card list put into its header."""
-        return self.record.card_list_id is not None
+        """Whether its sender had the event's card list or errata put into its header."""
+        return self.record.card_list_id is not None or self.record.rules_id is not None
 
 
 def listed(match: Match, viewer: Viewer) -> list[Listed]:

@@ -18,6 +18,8 @@ from referee.records.forms import LogForm
 from referee.records.listing import earlier, listed
 from referee.records.queries import match_of, record_of
 from tournaments.access import actor_of, allowed
+from tournaments.day_rules.queries import rules_of
+from tournaments.decks.own_cards import standing_list
 from tournaments.errors import DomainError
 from tournaments.messages import message
 from tournaments.models.rounds import Match
@@ -71,7 +73,7 @@ def upload_form(request: EventRequest, match: Match, *data: Any) -> LogForm | No
     seats = None
     if own_seat(request.actor, match) is None:
         seats = {seat.letter: f"{seat.letter}: {seat.entrant.name}" for seat in match.seats.all()}
-    own_cards = request.event.card_lists.filter(replaced_at=None).exists()
+    own_cards = standing_list(request.event) is not None or bool(rules_of(request.event).digest)
     return LogForm(*data, games=games_of(match), seats=seats, own_cards=own_cards)
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from referee.files import read_file
+from rules.kernel.editions import edition_named
 from rules.kernel.errors import LogError
 from rules.kernel.log import game_of, read_log
 from rules.kernel.rejudging import Rejudged, rejudge
@@ -15,7 +16,7 @@ from tournaments.commands import BadInput
 
 
 class Wanted(NamedTuple):
-    """A file and the edition to judge by; None: the one its log names."""
+    """A file and the edition to judge by, or a day on which it was in force; None: the one its log names."""
 
     path: str
     edition: str | None
@@ -35,7 +36,8 @@ def rejudge_file(wanted: Wanted) -> Told:
     try:
         data = read_file(wanted.path)
         game = load(game_of(data))
-        return Told(wanted.path, rejudge(game, read_log(data, game.all_verbs), wanted.edition))
+        edition = None if wanted.edition is None else edition_named(game, wanted.edition)
+        return Told(wanted.path, rejudge(game, read_log(data, game.all_verbs), edition))
     except (BadInput, LogError) as error:
         return Told(wanted.path, problem=str(error).removeprefix(f"{wanted.path}: "))
     except Exception as error:

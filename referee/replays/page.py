@@ -24,6 +24,7 @@ from referee.replays.steps import (
     step_at,
 )
 from rules.kernel.report import outcome_json
+from tournaments.decks.own_cards import declared_cards
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
 
@@ -86,7 +87,7 @@ def unknown_card(record: Record, judged_log: Judged, step: Step) -> str:
         return ""
     if judged_log.log.header.cards:
         return "spelt"
-    has_list = record.match.round.event.card_lists.filter(replaced_at=None).exists()
+    has_list = bool(declared_cards(record.match.round.event))
     return "put_in" if has_list else "no_list"
 
 

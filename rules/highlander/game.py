@@ -48,6 +48,7 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     name = "highlander"
     title = "Highlander"
     editions = ("1999.3.10",)
+    edition_days = {"1999.3.10": "1999-03-10"}
     seats = (2, 2)
     card_type = HighlanderCard
     options_type = HighlanderOptions

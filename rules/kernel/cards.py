@@ -140,7 +140,7 @@ class Catalogue:
         stands for a single card of ours; what it leaves unsaid of the identity it then takes over."""
         listed, gone = [], set()
         for card in extra:
-            number = self._meant(card)
+            number = self.meant(card)
             if number is not None:
                 gone.add(number)
                 ours = self.cards[number]
@@ -157,8 +157,8 @@ class Catalogue:
         )
         return catalogue
 
-    def _meant(self, card: Card) -> int | None:
-        """The card of ours that a declaration takes the place of."""
+    def meant(self, card: Card) -> int | None:
+        """The card here that a declaration takes the place of; None where it means none, or several."""
         same = self._by_title.get(card.title.casefold(), ())
         named = [n for n in same if identity(self.cards[n]) == identity(card)]
         meant = named or [n for n in same if card.stands_for(self.cards[n])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple
 
@@ -74,6 +74,8 @@ class Game(GameTables, Generic[P, Chosen]):
     title: ClassVar[str]
     #: editions of the rules, newest last
     editions: ClassVar[tuple[str, ...]] = ("1",)
+    #: the day from which an edition is in force (ISO 8601), where it has one
+    edition_days: ClassVar[Mapping[str, str]] = {}
     #: fewest and most seats
     seats: ClassVar[tuple[int, int]] = (2, 2)
     card_type: ClassVar[type[Card]] = Card

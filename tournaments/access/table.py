@@ -127,6 +127,8 @@ TABLE: dict[str, Row] = {
     "close_live_table": _for(STAFF, [N]),
     "reopen_seat": _for(JUDGES, [N]),
     "view_log": _for(JUDGES, ALL),
+    # of the series that the event is part of, whose owner may, too
+    "declare_erratum": _for([HEAD_JUDGE], [R, C, N, F]),
     "view_disputes": _for(STAFF, ALL),
 }
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from tournaments.access import Actor, may, require
 from tournaments.decks.checks import check_of_game
-from tournaments.decks.own_cards import catalogue_of
+from tournaments.decks.own_cards import catalogue_of, options_of
 from tournaments.decks.publication import is_locked
 from tournaments.errors import Conflict, Invalid
 from tournaments.messages import message as _
@@ -40,7 +40,7 @@ def submit_deck(entrant: Entrant, body: object, *, by: Actor, now: datetime) -> 
         if is_locked(entrant.event, now) and not may(by, "change_locked_deck", entrant.event, entrant):
             raise Conflict(_("The deck lists are locked: the deadline has passed. Ask at the desk."))
         event = entrant.event
-        legal, violations = check_of_game(event.game, body, event.game_options, catalogue_of(event))
+        legal, violations = check_of_game(event.game, body, options_of(event), catalogue_of(event))
         before = entrant.deck_lists.filter(replaced_at=None).first()
         if before is not None and before.body == body:
             return before

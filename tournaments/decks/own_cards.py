@@ -10,6 +10,7 @@ import msgspec
 from rules.card_lists import reader_of
 from rules.kernel.cards import Card, Catalogue, DeckList, convert_cards
 from rules.registry import games, load
+from tournaments.day_rules.queries import corrected_cards, rules_of
 from tournaments.errors import Conflict
 from tournaments.messages import message as _
 from tournaments.models.card_lists import CardList
@@ -28,9 +29,14 @@ def standing_list(event: Event) -> CardList | None:
 
 
 def declared_cards(event: Event) -> list[dict[str, Any]]:
-    """The event's own cards as the header of a log has them; none without a list."""
+    """The event's own cards, and those that errata correct, as the header of a log has them."""
     cards = event.card_lists.filter(replaced_at=None).values_list("cards", flat=True).first()
-    return list(cards or ())
+    return corrected_cards(event.game, cards or (), rules_of(event).cards)
+
+
+def options_of(event: Event) -> dict[str, Any]:
+    """The options of the game in this event: where it chose nothing itself, errata hold."""
+    return {**rules_of(event).options, **event.game_options}
 
 
 def cards_of(card_list: CardList) -> list[Card]:
@@ -44,25 +50,26 @@ def decks_of(card_list: CardList) -> dict[str, DeckList]:
 
 
 def catalogue_of(event: Event) -> Catalogue | None:
-    """All cards the event is played with: the site's, and the event's own in their place. None where the site has no
-    engine of the game."""
+    """All cards the event is played with: the site's, in their place the event's own, and before both those that errata
+    correct. None where the site has no engine of the game."""
     if event.game not in games():
         return None
     rows = event.card_lists.filter(replaced_at=None)
     digest = rows.values_list("digest", flat=True).first()
-    if digest is None:
+    errata = rules_of(event)
+    if digest is None and not errata.cards:
         return load(event.game).catalogue
-    known = _known(event.game, digest)
+    known = _known(event.game, digest or "", errata.digest)
     if not known:
-        row = rows.get(digest=digest)
-        cards = _converted(event.game, row.cards)
+        own = rows.get(digest=digest).cards if digest else ()
+        cards = _converted(event.game, corrected_cards(event.game, own, errata.cards))
         known.append(load(event.game).catalogue.with_cards(cards))
     return known[0]
 
 
 @lru_cache(maxsize=8)
-def _known(game: str, digest: str) -> list[Catalogue]:
-    """Where the catalogue of a list is kept once it is made."""
+def _known(game: str, digest: str, errata: str) -> list[Catalogue]:
+    """Where the catalogue of a list and of errata is kept once it is made."""
     return []
 
 

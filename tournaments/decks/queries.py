@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from rules.registry import games, load
 from tournaments.access import Actor, require
 from tournaments.decks.checks import check_of_game
-from tournaments.decks.own_cards import catalogue_of
+from tournaments.decks.own_cards import catalogue_of, options_of
 from tournaments.decks.publication import may_read_open
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Entrant, Status
@@ -29,7 +29,7 @@ def violations_of(deck: DeckList, event: Event) -> list[dict[str, Any]]:
     what was found then stays."""
     if event.game not in games():
         return [{**violation, "source": ""} for violation in deck.violations]
-    violations = check_of_game(event.game, deck.body, event.game_options, catalogue_of(event))[1]
+    violations = check_of_game(event.game, deck.body, options_of(event), catalogue_of(event))[1]
     today = {(one["rule"], one["message"]): one["message"] for one in violations}
     rulebook = load(event.game).rulebook
     return [

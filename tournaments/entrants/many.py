@@ -13,7 +13,7 @@ from django.db import transaction
 
 from tournaments.access import Actor, may, require
 from tournaments.decks.checks import check_of_game
-from tournaments.decks.own_cards import catalogue_of
+from tournaments.decks.own_cards import catalogue_of, options_of
 from tournaments.decks.reading import read_deck
 from tournaments.entrants.entry import MAX_ENTRANTS, next_number
 from tournaments.entrants.list_reading import Line, Problem, ReadList, read_list
@@ -216,7 +216,7 @@ def _decks(
         try:
             if line.deck not in known:
                 body = read_deck(_by_lines(line.deck), event.game)
-                checked = check_of_game(event.game, body, event.game_options, catalogue)
+                checked = check_of_game(event.game, body, options_of(event), catalogue)
                 known[line.deck] = Handed(body, *checked)
             decks[line.number] = known[line.deck]
         except Invalid as error:

@@ -14,6 +14,7 @@ import msgspec
 
 from rules.registry import games, load
 from tournaments.choices import default_procedure
+from tournaments.day_rules.queries import rules_of
 from tournaments.errors import Invalid
 from tournaments.messages import message as _
 from tournaments.models.events import ClockKind, Event
@@ -79,7 +80,8 @@ def take_from_options(event: Event, options: dict[str, Any], chosen: Mapping[str
 
 
 def options_in_log(event: Event, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options for the header of a log: the event's and those given, with the time by the event's clock.
+    """The options for the header of a log: the event's with what errata change, and those given, with the time
+    by the event's clock.
 
     Raises Invalid where those given say otherwise.
     """
@@ -97,7 +99,7 @@ def options_in_log(event: Event, options: Mapping[str, Any]) -> dict[str, Any]:
             )
     differing = {name: value for name, value in said.items() if name in facts and value != facts[name]}
     others = {name: value for name, value in options.items() if name not in facts}
-    return {**event.game_options, **others, **differing}
+    return {**rules_of(event).options, **event.game_options, **others, **differing}
 
 
 def _facts(game: str) -> dict[str, Any]:

@@ -10,8 +10,11 @@ from django.db import transaction
 
 from tournaments.access import Actor, require
 from tournaments.clocks.changes import pause_running_clocks
+from tournaments.day_rules.pinning import pin_rules, release_rules, rules_today
+from tournaments.day_rules.queries import rules_of
 from tournaments.decks.missing import LISTS_MISSING, lists_missing_of, names_of
 from tournaments.decks.queries import owing
+from tournaments.decks.rechecks import check_again
 from tournaments.errors import Conflict, Invalid
 from tournaments.journal import note
 from tournaments.live.changes import mark_changed
@@ -74,6 +77,9 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
         event = locked(event)
         require(by, "start_event", event)
         checked = event.state == State.CHECK_IN
+        if rules_today(event, now).digest != rules_of(event).digest:  # it was planned for another day
+            pin_rules(event, by=by, now=now)
+            check_again(event)
         wanted = [Status.CHECKED_IN] if checked else [Status.REGISTERED, Status.CHECKED_IN]
         _settle_deck_lists(event, wanted, _clean_choice(lists_missing), by, now)
         field = event.entrants.filter(status__in=wanted).count()
@@ -86,6 +92,7 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
         if checked:
             _leave_out_the_missing(event, by, now)
         event.entrants.filter(status__in=wanted).update(status=Status.PLAYING)
+        pin_rules(event, by=by, now=now)
         event.planned_rounds = planned_rounds_of(event, field)
         event.seed_hash = publish_seed_hash(event)
         event.state = State.RUNNING
@@ -182,6 +189,7 @@ def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
             status=Status.REGISTERED, dropped_after=None
         )
         event.state = State.CHECK_IN
+        release_rules(event, now=now)
         event.planned_rounds = None
         event.save(update_fields=["state", "planned_rounds"])
         release_policy(event, now=now)

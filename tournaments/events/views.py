@@ -16,6 +16,7 @@ from rules.registry import most_seats
 from tournaments.access import actor_of
 from tournaments.choices import game_choices
 from tournaments.clocks.queries import clock_view
+from tournaments.day_rules.queries import rules_of
 from tournaments.entrants.entry import registration_closed
 from tournaments.errors import DomainError
 from tournaments.events.changes import create_event, edit_event
@@ -148,6 +149,7 @@ def event_page(request: EventRequest) -> HttpResponse:
         registration_closed=registration_closed(request.event, now()),
         own_cards=request.event.card_lists.filter(replaced_at=None).values_list("count", flat=True).first(),
         seed=seed,
+        rules=rules_of(request.event),
         late=policy_of(request.event, request.event.games_per_match),
         plan=timetable(request.event, now()),
         pods=[

@@ -12,6 +12,7 @@ from django.db import transaction
 from tournaments.access import Actor
 from tournaments.card_lists.changes import set_card_list
 from tournaments.clocks.rounds import start_clock
+from tournaments.day_rules.pinning import pin_rules
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.changes import create_event
 from tournaments.events.life import planned_rounds_of, publish_seed_hash
@@ -70,6 +71,7 @@ def import_event(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> 
             event.state = State.FINISHED if looked_over.over else State.RUNNING
             event.save(update_fields=["planned_rounds", "seed_hash", "state"])
             pin_policy(event, by=by, now=now)
+            pin_rules(event, by=by, now=now)
             standings_change(event, by=by, now=now)
         said = _("Imported from an event file (%(what)s).", what=summed_up(looked_over))
         details = {"sha256": looked_over.digest, "seed": bool(facts.seed)}

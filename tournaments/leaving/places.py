@@ -20,6 +20,7 @@ from tournaments.models.clocks import ClockEvent
 from tournaments.models.deck_checks import DeckCheck, DeckFinding
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import AwardedBye, ClaimLink, EntrantChange, ForbiddenPair
+from tournaments.models.errata import Erratum, PinnedRules
 from tournaments.models.events import Event, JournalEntry, RoleLink, StaffRole
 from tournaments.models.lateness import KeptAbsent, Lateness
 from tournaments.models.notifications import Notification
@@ -77,6 +78,8 @@ PLACES: list[Place] = [
     Place(PinnedPolicy, "event", BY),
     Place(PointAdjustment, "entrant__event", (*BY, "taken_back_by"), _kept("reason")),
     Place(CardList, "event", BY),
+    Place(Erratum, "", BY, _said("text", "title")),
+    Place(PinnedRules, "event", BY),
     Place(Offer, "round__event", BY),
     Place(PairingChange, "offer__round__event", BY, _kept("reason")),
     Place(ClockEvent, "round__event", BY, _said("reason")),

@@ -9,6 +9,7 @@ from tournaments.models.clocks import ClockEvent, Deadline, RandomEnd
 from tournaments.models.deck_checks import DeckCheck, DeckFinding
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import AwardedBye, ClaimLink, Entrant, EntrantChange, ForbiddenPair
+from tournaments.models.errata import Erratum, PinnedRules
 from tournaments.models.events import Event, EventSeed, JournalEntry, StaffRole
 from tournaments.models.heartbeats import Heartbeat
 from tournaments.models.jumps import ClockJump, KnownClock
@@ -47,6 +48,7 @@ __all__ = [
     "DeckList",
     "Entrant",
     "EntrantChange",
+    "Erratum",
     "Event",
     "EventSeed",
     "ForbiddenPair",
@@ -64,6 +66,7 @@ __all__ = [
     "PairingChange",
     "PenaltyPolicy",
     "PinnedPolicy",
+    "PinnedRules",
     "PointAdjustment",
     "RandomEnd",
     "Rating",

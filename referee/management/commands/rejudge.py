@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -11,6 +12,8 @@ from django.core.management.base import CommandParser
 from referee.files import log_files, whole_number
 from referee.rejudging.of_files import Told, Wanted, lost, rejudge_file
 from referee.rejudging.processes import answers
+from rules.kernel.editions import DAY, edition_named
+from rules.kernel.errors import LogError
 from rules.registry import games, load, title
 from tournaments.commands import INTERNAL, USAGE, BadInput
 from tournaments.commands import Command as BaseCommand
@@ -30,7 +33,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, or a folder of them (*.jsonl)")
-        parser.add_argument("--rules", metavar="EDITION", help="judge by this edition of the rules")
+        parser.add_argument(
+            "--rules",
+            metavar="EDITION",
+            help="by this edition, or that of a day (2026-11-21)",
+        )
         parser.add_argument(
             "--processes", type=whole_number, metavar="N", help="at work at once (default: the processors)"
         )
@@ -38,7 +45,7 @@ class Command(BaseCommand):
 
     def run(self, **options: Any) -> int:
         edition, processes = options["rules"], options["processes"]
-        if edition is not None and not any(edition in load(game).editions for game in games()):
+        if edition is not None and not _is_known(edition):
             raise BadInput(f"--rules: no rules are called “{edition[:40]}”; there are: {'; '.join(_known())}")
         if processes is not None and not 1 <= processes <= MAX_PROCESSES:
             raise BadInput(f"--processes: from 1 to {MAX_PROCESSES}")
@@ -69,6 +76,21 @@ class Command(BaseCommand):
             f"{count} in {seconds:.1f} s: {differ} would differ, {failed} could not be judged",
             self.style.NOTICE,
         )
+
+
+def _is_known(edition: str) -> bool:
+    """Whether a game has rules of this name, or on this day."""
+    if DAY.fullmatch(edition):
+        try:
+            date.fromisoformat(edition)
+        except ValueError:
+            return False
+    for game in games():
+        try:
+            return bool(edition_named(load(game), edition))
+        except LogError:
+            continue
+    return False
 
 
 def _known() -> Iterator[str]:

@@ -130,6 +130,7 @@ def test_arguments_that_make_no_sense(folder: Path) -> None:
     for arguments, said in (
         ([folder / "none"], "there is no such file"),
         ([folder, "--rules", "2077"], "no rules are called “2077”; there are: Highlander 1999.3.10; "),
+        ([folder, "--rules", "2026-13-01"], "no rules are called “2026-13-01”"),
         ([folder, "--processes", "0"], "from 1 to"),
         ([folder, "--processes", "two"], "invalid whole_number value"),
         ([], "required"),
@@ -145,6 +146,7 @@ def test_a_game_without_that_edition_is_told(folder: Path) -> None:
     code, told = rejudged(folder / "a.jsonl", "--rules", "1999.3.10")
     assert code == 64 and "known: 1" in told["failed"][0]["message"]
     assert rejudged(folder / "a.jsonl", "--rules", "1")[0] == 0
+    assert rejudged(folder / "a.jsonl", "--rules", "2026-11-21")[0] == 0
 
 
 @pytest.mark.parametrize("game", REAL)

@@ -115,6 +115,7 @@ close_live_table      -       -       -      N         N          N      N
 reopen_seat           -       -       -      N         N          N      -
 view_log              -       -       -      DRCNFX    DRCNFX     DRCNFX -
 view_disputes         -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
+declare_erratum       -       -       -      -         RCNF       -      -
 """
 
 LINES = [line.split() for line in BY_HAND.strip().splitlines()[1:]]

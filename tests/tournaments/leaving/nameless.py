@@ -19,6 +19,7 @@ NAMELESS = {
     "EntrantChange": "kind before after",
     "Event": "slug name venue state_before_cancel game registration_code game_options tiebreakers pod_points procedure "
     "hard_stop_measure seed_hash plan time_zone table_ranges",
+    "Erratum": "game cards options digest",
     "EventSeed": "value",
     "GameOutcome": "outcome",
     "IssuedRuling": "engine_verdict",
@@ -32,6 +33,7 @@ NAMELESS = {
     "Ask": "seat agreed key how",
     "PenaltyPolicy": "body",
     "PinnedPolicy": "body",
+    "PinnedRules": "edition cards options errata digest",
     "Precedent": "game name text words open_text open_words",
     "PrecedentCheck": "ruleset failures open_failures",
     "PrecedentMention": "key",
