@@ -14,6 +14,8 @@ CLOSED = {
     "PrecedentMention": ("key",),
     "Record": ("seats", "head", "signature", "sent_hash", "broken_how"),
     "RecordPart": ("body",),
+    "RulebookPassage": ("text",),
+    "RulebookText": ("digest",),
     "SeatCode": ("code",),
     "Tap": ("key", "phone"),
 }

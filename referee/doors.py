@@ -62,6 +62,7 @@ def make_known() -> None:
             "call_step:coming": ("take_call",),
             "call_step:here": ("take_call",),
             "call_step:done": ("take_call",),
+            "own_texts": ANYONE,
         }
     )
     API.update(

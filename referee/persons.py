@@ -11,7 +11,9 @@ from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import LiveTable, Tap
 from referee.models.precedents import Precedent
 from referee.models.records import Record
+from referee.models.rulebooks import RulebookText
 from referee.models.rulings import IssuedRuling
+from referee.original_texts.changes import erase_texts_of
 from tournaments.leaving.places import ERASED, PLACES, Place
 from tournaments.leaving.queries import PARTS, Rows, rows_of
 from tournaments.models.accounts import User
@@ -32,17 +34,18 @@ OWN = (
     Place(LiveTable, "record__match__round__event", ("by",)),
     Place(Tap, "table__record__match__round__event", ("label",)),
     Place(Precedent, "event", ("by",)),
+    Place(RulebookText, "", ("by",)),
 )
 
 
 def make_known() -> None:
     """Adds them to those of the tournaments."""
     PLACES.extend(place for place in OWN if place not in PLACES)
-    if erase_pictures_of not in ERASED:
-        ERASED.append(erase_pictures_of)
+    ERASED.extend(erase for erase in (erase_pictures_of, erase_texts_of) if erase not in ERASED)
     PARTS.update(
-        logs=_logs, disputes_asked=_disputes, calls=_calls, in_disputes=_in_disputes, rulings_issued=_rulings
-    )
+        logs=_logs, disputes_asked=_disputes, calls=_calls, in_disputes=_in_disputes, rulings_issued=_rulings,
+        rulebook_texts=_texts,
+    )  # fmt: skip
 
 
 def _logs(user: User | None, entries: list[int]) -> Rows:
@@ -80,3 +83,9 @@ def _in_disputes(user: User | None, entries: list[int]) -> Rows:
 def _rulings(user: User | None, entries: list[int]) -> Rows:
     issued = IssuedRuling.objects.filter(by_user=user) if user else IssuedRuling.objects.none()
     return rows_of(issued, "at", "record", "entry", "decision", "reason")
+
+
+def _texts(user: User | None, entries: list[int]) -> Rows:
+    """The rulebooks that the account brought in; their wording is none of a person's data."""
+    own = RulebookText.objects.filter(owner=user) if user else RulebookText.objects.none()
+    return rows_of(own, "at", "game", "name", "matched", "taken_away_at")

@@ -10,6 +10,7 @@ from referee.disputes import views as disputes
 from referee.live import views as live
 from referee.logger import taps
 from referee.logger import views as logger
+from referee.original_texts import views as own_texts
 from referee.positions import views as positions
 from referee.precedents import import_views as taking_in
 from referee.precedents import views as kept
@@ -53,6 +54,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(LIVE + "take/", taps.take, name="live_take"),
     path(LIVE + "staff/", taps.staff, name="live_staff"),
     path("rules/", rulebooks.front, name="rulebooks"),
+    path("rules/own-texts/", own_texts.own_texts, name="own_texts"),
     path("rules/<slug:game_name>/", rulebooks.book, name="rulebook"),
     path("rules/<slug:game_name>/cards/", rulebooks.cards, name="cards"),
     path("rules/<slug:game_name>/cards/<slug:slug>/", rulebooks.card, name="card"),

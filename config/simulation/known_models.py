@@ -120,6 +120,8 @@ MODELS: dict[str, Known] = {
     "referee.PrecedentCheck": Known(COMPUTED, COMPUTED, COMPUTED),
     "referee.PrecedentMention": Known(COMPUTED, COMPUTED, COMPUTED),
     "referee.IssuedRuling": Known(),
+    "referee.RulebookText": Known(("digest",), ("taken_away_at",)),
+    "referee.RulebookPassage": Known((), Not("gone when the text is taken away")),
 }
 #: The rows of a model as the digest names them, where another points to one.
 NAMED = {
@@ -143,6 +145,7 @@ NAMED = {
     "referee.Dispute": ("match__round__number", "match__table", "kind"),
     "referee.DisputeRow": ("kind",),
     "referee.IssuedRuling": ("entry",),
+    "referee.RulebookText": ("name",),
     "referee.LiveTable": ("record__match__round__number", "record__match__table", "record__game_number"),
 }
 

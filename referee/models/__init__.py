@@ -6,6 +6,7 @@ from referee.models.live import Ask, LiveTable, SeatCode, Tap
 from referee.models.pictures import DisputePicture
 from referee.models.precedents import Precedent, PrecedentCheck, PrecedentMention
 from referee.models.records import Record, RecordPart
+from referee.models.rulebooks import RulebookPassage, RulebookText
 from referee.models.rulings import IssuedRuling
 
 __all__ = [
@@ -23,6 +24,8 @@ __all__ = [
     "ProcedureTick",
     "Record",
     "RecordPart",
+    "RulebookPassage",
+    "RulebookText",
     "SeatCode",
     "Tap",
 ]

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from referee.original_texts.queries import may_bring_in, wording_of
 from referee.precedents.pages import Row, rows_of
 from referee.precedents.queries import Kind, best_precedents, citing, readable
 from referee.rulebooks.books import Part, card_of, known, part_of, parts, rule_of, titles
@@ -32,7 +33,11 @@ kept = cache_control(private=True, no_cache=True)
 def front(request: HttpRequest) -> HttpResponse:
     """The rulebooks of all games, and a search over all of them."""
     books = [{"name": name, "title": title(name)} for name in games()]
-    return render(request, "referee/rulebooks/front.html", {"books": books, **_searched(request, "")})
+    return render(
+        request,
+        "referee/rulebooks/front.html",
+        {"books": books, "may_bring_in": may_bring_in(actor_of(request)), **_searched(request, "")},
+    )
 
 
 @require_safe
@@ -57,6 +62,7 @@ def rule(request: HttpRequest, game_name: str, rule_id: str) -> HttpResponse:
         "rule": shown,
         "kind": KINDS[part],
         "examples": examples_of(shown.entry),
+        "wording": wording_of(actor_of(request), shown.book, shown.entry.id),
         **_precedents(request, shown.game, Kind.RULE, shown.entry.id),
     }
     return render(request, "referee/rulebooks/rule.html", context)

@@ -44,7 +44,7 @@ APART = {
     "event_list", "claim", "role_link", "me", "card_names",
     "position_games", "position_editor", "position-games", "positions", "position-legal", "position-ask",
     "position-file", "rulebooks", "rulebook", "rule", "cards", "card", "rules", "rule-entry", "rule-card",
-    "all_precedents", "one_precedent", "open_precedent_file", "open-precedents", "open-precedent",
+    "own_texts", "all_precedents", "one_precedent", "open_precedent_file", "open-precedents", "open-precedent",
     "series_list", "series_new", "series_page", "series_calendar", "series_edit", "series", "one-series",
     "own_data", "own_data_file", "my-data", "person", "person-events", "person-opponents",
     "person-ratings", "ratings", "ratings_of_game", "rating-list", "my-page",

@@ -45,6 +45,8 @@ NAMELESS = {
     "Result": "outcome",
     "RoleLink": "digest",
     "Seat": "letter",
+    "RulebookPassage": "entry heading text",
+    "RulebookText": "game book name digest",
     "SeatCode": "letter code",
     "Series": "slug name description points",
     "Stage": "code last_tiebreak entrants",
