@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('referee', '0018_calls'),
+        ('referee', '0019_errata_in_logs'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
