@@ -207,6 +207,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH + "deck-check/", deck_checks.deck_check, name="deck_check"),
     path(MATCH + "report/", results.report, name="report"),
     path(MATCH + "confirm/", results.confirm, name="confirm"),
+    path(MATCH + "take-back/", results.take_back, name="take_back"),
     path(MATCH + "late/", lateness.late, name="late"),
     path(MATCH + "missing/", results.missing, name="missing"),
     path(MATCH + "enter/", results.enter, name="enter"),

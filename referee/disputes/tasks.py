@@ -41,8 +41,16 @@ def close_settled(now: datetime) -> int:
         match__results__provenance__in=[Provenance.STAFF, Provenance.ADJUDICATED],
         match__results__at__gt=F("at"),
     )
+    # both say the same by now; what the site itself noticed of a log is not settled by that
+    said_by_both = waiting.filter(
+        kind=Kind.DIFFERS,
+        match__results__replaced_at=None,
+        match__results__provenance=Provenance.CONFIRMED,
+        match__results__unchallenged=False,
+        match__results__at__gt=F("at"),
+    ).exclude(by=Actor.system().label)
     done = 0
-    for dispute in [*agreed[:200], *stopped[:200], *decided[:200]]:
+    for dispute in [*agreed[:200], *stopped[:200], *decided[:200], *said_by_both[:200]]:
         standing = dispute.match.results.filter(replaced_at=None).first()
         said: str = _("The result was decided.") if standing else _("The reports were taken back.")
         if standing is not None and standing.reason:

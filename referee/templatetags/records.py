@@ -15,6 +15,7 @@ from referee.live.queries import live_tables_of, tables_playing
 from referee.models.disputes import Dispute, Kind
 from referee.models.live import TableState
 from referee.positions.inputs import field_id as id_of_field
+from referee.records.differences import Differing, differing_at
 from referee.records.listing import earlier, listed
 from referee.records.queries import match_of
 from referee.wording import labels
@@ -50,6 +51,12 @@ def match_records(context: dict[str, Any], match: Match) -> dict[str, Any]:
         and "open_live_table" in allowed(actor, event, match),
         "may_attach": not match.is_bye and "attach_log" in allowed(actor, event, match),
     }
+
+
+@register.simple_tag
+def differing_logs(match: Match) -> Differing | None:
+    """`{% differing_logs match as differing %}`: the logs that say otherwise than the players or than one another."""
+    return differing_at(match)
 
 
 @register.simple_tag

@@ -35,6 +35,12 @@ class OneMatch(Door):
         return Response(MatchSerializer(self.match(match_id)).data)
 
 
+class TakeBackSerializer(serializers.Serializer[Any]):
+    """The id of the report that was seen; left out, whichever stands."""
+
+    report = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+
+
 class Reports(Door):
     """The reports of a match's players."""
 
@@ -62,6 +68,17 @@ class Reports(Door):
             match, outcome, by=self.actor, now=self.now, key=key, seen=changes.Seen(**seen) if seen else None
         )
         return Response(ReportSerializer(report).data, status=201)
+
+    @documented(
+        MatchSerializer,
+        takes=TakeBackSerializer,
+        summary="Take the own report back, until it stands",
+        tag=TAG,
+    )
+    def delete(self, request: Request, match_id: int) -> Response:
+        match, sent = self.match(match_id), self.sent(TakeBackSerializer)
+        match = changes.take_back_report(match, by=self.actor, now=self.now, report=sent["report"])
+        return Response(MatchSerializer(self.match(match.pk)).data)
 
 
 class ConfirmSerializer(serializers.Serializer[Any]):

@@ -6,6 +6,7 @@ from tournaments.results.from_log import LogDiffers, report_from_log
 from tournaments.results.missing import say_came, say_missing
 from tournaments.results.reports import Seen, confirm_result, contest, report_result
 from tournaments.results.staff import clear_result, enter_result
+from tournaments.results.taking_back import take_back_report
 
 __all__ = [
     "LogDiffers",
@@ -18,4 +19,5 @@ __all__ = [
     "report_result",
     "say_came",
     "say_missing",
+    "take_back_report",
 ]

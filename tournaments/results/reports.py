@@ -75,13 +75,13 @@ def report_result(
     with transaction.atomic():
         match = locked_match(match)
         require(by, "report_result", match.round.event, match)
-        whose = _reporter(match, by, entrant)
+        whose = reporter_at(match, by, entrant)
         known = Report.objects.filter(match=match, entrant=whose, key=key).first() if key else None
         cleaned = cleaned_outcome(outcome, match)
         if known is not None:
             return _repeated(known, cleaned)
         _check_somebody_won(match, cleaned)
-        _check_open_for_players(match)
+        check_open_for_players(match)
         if seen is not None:
             _check_unchanged(match, whose, cleaned, seen)
         return keep_report(match, whose, cleaned, by=by, now=now, key=key, source=source)
@@ -127,7 +127,12 @@ def _draw_consequence(
     if not others:
         write_result(match, report.outcome, Provenance.REPORTED, by=by, now=now, source=report.source)
         return
-    if all(same_outcome(report.outcome, other.outcome) for other in others):
+    agree = all(same_outcome(report.outcome, other.outcome) for other in others)
+    if agree and len({said.entrant_id for said in (report, *others)} - {None}) < 2:
+        # a log that nobody sent in agrees with one player: that is nobody else's word
+        write_result(match, report.outcome, Provenance.REPORTED, by=by, now=now, source=report.source)
+        return
+    if agree:
         fuller = max([report, *others], key=lambda said: len(str(said.outcome)))
         source = report.source or next((said.source for said in others if said.source), "")
         write_result(match, fuller.outcome, Provenance.CONFIRMED, by=by, now=now, source=source)
@@ -153,7 +158,7 @@ def confirm_result(
     with transaction.atomic():
         match = locked_match(match)
         require(by, "report_result", match.round.event, match)
-        whose = _reporter(match, by, entrant)
+        whose = reporter_at(match, by, entrant)
         standing = standing_result(match)
         if match.state == MatchState.DECIDED and standing is not None:
             if result is not None and result not in (standing.pk, standing.replaces_id):
@@ -167,7 +172,7 @@ def confirm_result(
             raise Conflict(_("The result has changed since you saw it. Look again."))
         if any(report.entrant_id == whose.pk for report in standing_reports(match)):
             raise NothingToConfirm(_("Your own report waits for the other player."))
-        _check_open_for_players(match)
+        check_open_for_players(match)
         keep_report(match, whose, standing.outcome, by=by, now=now, source=standing.source)
         confirmed = standing_result(match)
         assert confirmed is not None
@@ -196,7 +201,7 @@ def confirm_as_unchallenged(match: Match, *, now: datetime, by: Actor) -> Result
         )
 
 
-def _reporter(match: Match, by: Actor, entrant: Entrant | None) -> Entrant:
+def reporter_at(match: Match, by: Actor, entrant: Entrant | None) -> Entrant:
     """Whom the actor speaks for at this table."""
     own = [seat.entrant for seat in match.seats.select_related("entrant") if by.speaks_for(seat.entrant)]
     if entrant is not None:
@@ -245,7 +250,8 @@ def _check_unchanged(match: Match, whose: Entrant, outcome: Outcome, seen: Seen)
         )
 
 
-def _check_open_for_players(match: Match) -> None:
+def check_open_for_players(match: Match) -> None:
+    """Raises Conflict where players say nothing of this match: before its round runs, and after it."""
     check_standing(match.round)
     if match.is_bye:
         raise Conflict(_("A bye needs no report."))

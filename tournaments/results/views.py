@@ -203,6 +203,20 @@ def confirm(http: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @require_POST
+def take_back(http: HttpRequest, match_id: int) -> HttpResponse:
+    """A player takes the own report back."""
+    request, match, round = _match_request(http, match_id)
+    require(request.actor, "report_result", request.event, match)
+    try:
+        seen = http.POST.get("report")
+        report = whole_number(seen, _("The result"), high=2**62) if seen else None
+        changes.take_back_report(match, by=request.actor, now=now(), report=report)
+    except DomainError as error:
+        return _back_to_table(request, match, round, error)
+    return request.then(request.url("my_table"), _("Your report is taken back."))
+
+
+@require_POST
 def missing(http: HttpRequest, match_id: int) -> HttpResponse:
     """An opponent is not at the table, or has come."""
     request, match, round = _match_request(http, match_id)

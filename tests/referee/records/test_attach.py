@@ -1,11 +1,13 @@
 """Logs attached to a match: who may, what is taken, what follows."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from referee.disputes.tasks import take_in_outbox
 from referee.judging.judged import judged
 from referee.live.live_replay import forget, live_replay
 from referee.logs.hash_chain import is_signed
@@ -23,7 +25,7 @@ from tournaments.access import Actor
 from tournaments.errors import Conflict, DomainError, NotAllowed
 from tournaments.models.results import Provenance
 from tournaments.models.rounds import Match, MatchState
-from tournaments.results.changes import report_result
+from tournaments.results.changes import confirm_result, report_from_log, report_result
 from tournaments.results.queries import result_of
 from tournaments.rounds.changes import withdraw_round
 
@@ -265,3 +267,62 @@ def test_a_log_that_ends_as_its_sender_said_fills_his_report_in(match: Match) ->
     attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
     match.refresh_from_db()
     assert match.state == MatchState.REPORTED
+
+
+def my_table(match: Match, letter: str) -> str:
+    client = Client()
+    client.force_login(player(match, letter).user)  # type: ignore[arg-type]
+    page = client.get(f"/events/{match.round.event.slug}/me/").content.decode()
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def test_a_log_that_differs_from_its_senders_word_is_shown_to_both_who_say_again(match: Match) -> None:
+    ann, ben = (match.seats.get(letter=letter).entrant.name for letter in "AB")
+    report_result(match, win("A"), by=player(match, "A"), now=at(5))
+    attach_log(match, 1, log(*WON_BY_B), by=player(match, "A"), now=at(10))
+    first, second = my_table(match, "A"), my_table(match, "B")
+    assert f"Your log says: {ben} won" in first and f"You said: {ann} won" in first
+    assert f"The log kept by {ann} says: {ben} won" in second and f"{ann} said: {ann} won" in second
+    for page in (first, second):
+        assert "Say again how it ended" in page
+    # nobody's silence confirms it, and no log does: both say what is right
+    report_result(match, win("B"), by=player(match, "A"), now=at(11))
+    match.refresh_from_db()
+    assert match.state == MatchState.REPORTED
+    report_result(match, win("B"), by=player(match, "B"), now=at(12))
+    match.refresh_from_db()
+    assert match.state == MatchState.DECIDED
+    take_in_outbox(at(13))
+    assert not Dispute.objects.filter(resolved_at=None).exists()
+
+
+def test_a_log_that_the_opponent_disputes_is_shown_to_both(match: Match) -> None:
+    ann, ben = (match.seats.get(letter=letter).entrant.name for letter in "AB")
+    attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    report_result(match, win("B"), by=player(match, "B"), now=at(11))
+    assert f"Your log says: {ann} won" in my_table(match, "A")
+    assert f"You said: {ben} won" in my_table(match, "B")
+
+
+def test_two_logs_that_differ_are_shown_to_both(match: Match) -> None:
+    ann, ben = (match.seats.get(letter=letter).entrant.name for letter in "AB")
+    attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    attach_log(match, 1, log(*WON_BY_B), by=player(match, "B"), now=at(11))
+    said = my_table(match, "B")
+    assert f"The log kept by {ann} says: {ann} won" in said and f"Your log says: {ben} won" in said
+    # where all agree nothing is said of it
+    other = Match.objects.exclude(pk=match.pk).filter(round=match.round, is_bye=False).first()
+    assert other is not None
+    attach_log(other, 1, log(*WON_BY_A), by=player(other, "A"), now=at(10))
+    assert "The log and what was reported differ" not in my_table(other, "B")
+
+
+def test_a_log_that_nobody_sent_in_confirms_nobodys_word(match: Match) -> None:
+    report_result(match, win("A"), by=player(match, "A"), now=at(5))
+    game = {"ranking": [["A"], ["B"]]}
+    report_from_log(match, 1, game, "record:7", by=Actor.system(), now=at(6))
+    match.refresh_from_db()
+    assert match.state == MatchState.REPORTED
+    confirm_result(match, by=player(match, "B"), now=at(7))
+    match.refresh_from_db()
+    assert match.state == MatchState.DECIDED

@@ -32,7 +32,7 @@ from tournaments.models.outbox import OutboxRow
 from tournaments.models.results import Report, Result
 from tournaments.models.rounds import Match, Offer, Round, RoundState, Seat, StandingsSnapshot
 from tournaments.outbox.changes import consume
-from tournaments.results.changes import confirm_result, enter_result, report_result
+from tournaments.results.changes import confirm_result, enter_result, report_result, take_back_report
 from tournaments.results.tasks import confirm_unchallenged
 from tournaments.rounds.changes import (
     exchange_seats,
@@ -334,3 +334,23 @@ def test_an_exchange_and_a_report_at_one_of_its_tables(day: int) -> None:
     assert {exchange[0], report[0]} == {"done", "refused"}
     assert (one.seats.get(letter="A").entrant_id == second.pk) == (exchange[0] == "done")
     assert Report.objects.filter(match=one).exists() == (report[0] == "done")
+
+
+def test_one_takes_his_report_back_while_the_other_confirms_it() -> None:
+    """Either it is confirmed and stays, or it is taken back and there is nothing to confirm."""
+    for minute in range(3):
+        match = tables(running_round(running_event(2)))[0]
+        report_result(match, win("A"), by=player(match, "A"), now=at(10))
+        ann, ben = player(match, "A"), player(match, "B")
+        taken, confirmed = together(
+            lambda match=match, ann=ann: take_back_report(match, by=ann, now=at(11 + minute)),
+            lambda match=match, ben=ben: confirm_result(match, by=ben, now=at(11 + minute)),
+        )
+        match.refresh_from_db()
+        standing = match.results.filter(replaced_at=None).values_list("provenance", flat=True)
+        if taken[0] == "done":
+            assert confirmed == ("refused", "nothing_to_confirm")
+            assert (match.state, list(standing)) == ("open", [])
+        else:
+            assert (taken, confirmed[0]) == (("refused", "already_decided"), "done")
+            assert (match.state, list(standing)) == ("decided", ["confirmed"])
