@@ -6,18 +6,20 @@ from django.db.models import F
 
 from referee.disputes.changes import open_dispute, resolve_disputes
 from referee.disputes.closing import close_dispute
-from referee.models.disputes import STAYS, Dispute, Kind
+from referee.disputes.rows import add_row
+from referee.models.disputes import STAYS, Dispute, Kind, RowKind, VisibleTo
 from referee.models.records import Record
 from tournaments.access import Actor
 from tournaments.live.changes import mark_changed
 from tournaments.messages import message as _
+from tournaments.models.deck_checks import DeckFinding, DeckOutcome
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState, Round, RoundState
 from tournaments.outbox.changes import consume
 
 CONTESTED, WITHDRAWN, ROUND_WITHDRAWN = "result_contested", "result_withdrawn", "round_withdrawn"
-HARD_STOP = "hard_stop"
+HARD_STOP, DECK_DIFFERS = "hard_stop", "deck_differs"
 
 
 def take_in_outbox(now: datetime) -> int:
@@ -85,6 +87,24 @@ def _hard_stop(row: OutboxRow, now: datetime) -> None:
     open_dispute(match, Kind.HARD_STOP, question, by=Actor.system(), now=now)
 
 
+def _deck_differs(row: OutboxRow, now: datetime) -> None:
+    """A deck check noticed a difference, or noticed later that there is none."""
+    match = _match(row)
+    if match is None:
+        return
+    wrong = DeckFinding.objects.filter(deck_check__match=match, replaced_at=None, outcome=DeckOutcome.DIFFERS)
+    names = list(wrong.order_by("entrant_id").values_list("entrant__name", flat=True).distinct())
+    if names:
+        question = _("Deck check: the deck of %(who)s is not as the list says.", who=", ".join(names))
+        by, told = Actor.system(), VisibleTo.JUDGES
+        dispute = open_dispute(match, Kind.DECK, question, by=by, now=now, visible_to=told)
+        if not dispute.rows.filter(text=question).exists():
+            add_row(dispute, RowKind.NOTE, question, by=by, now=now, visible_to=told)
+    else:
+        said = _("The deck check noticed no difference in the end.")
+        resolve_disputes(match, resolution=said, by=Actor.system(), now=now, kinds=(Kind.DECK,))
+
+
 def _withdrawn(row: OutboxRow, now: datetime) -> None:
     """The result is gone: no record's outcome counts until it is taken again."""
     Record.objects.filter(match=row.payload.get("match")).update(
@@ -107,4 +127,5 @@ _HANDLERS = {
     WITHDRAWN: _withdrawn,
     ROUND_WITHDRAWN: _round_withdrawn,
     HARD_STOP: _hard_stop,
+    DECK_DIFFERS: _deck_differs,
 }

@@ -22,6 +22,7 @@ KINDS = {
     Kind.CONDUCT: _("How somebody behaves"),
     Kind.OTHER: _("Another question"),
     Kind.NOTED: _("For the judges alone"),
+    Kind.DECK: _("A deck is not as its list says"),
 }
 #: The heading of a row.
 ROWS = {
@@ -56,6 +57,7 @@ NEXT = {
         "A judge talks with whoever this is about. The others at the table are not told by this page."
     ),
     Kind.NOTED: _("A judge looks into it."),
+    Kind.DECK: _("A judge looks at the deck check, and decides what follows."),
 }
 AT_THE_TABLE = _("A judge comes to the table and hears both sides.")
 

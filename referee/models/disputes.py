@@ -30,12 +30,13 @@ class Kind(models.TextChoices):
     CONDUCT = "conduct", "How somebody behaves"
     OTHER = "other", "Another question"
     NOTED = "noted", "For the judges alone"
+    DECK = "deck", "A deck is not as its list says"
 
 
 #: Opened by hand by whoever is at the table, or by a judge.
 BY_HAND = (Kind.RULES, Kind.PLAY, Kind.RESULT, Kind.CONDUCT, Kind.OTHER)
 #: What the match's result does not settle.
-STAYS = (Kind.RULES, Kind.CONDUCT, Kind.OTHER, Kind.NOTED)
+STAYS = (Kind.RULES, Kind.CONDUCT, Kind.OTHER, Kind.NOTED, Kind.DECK)
 
 
 class Dispute(Fact):

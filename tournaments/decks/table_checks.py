@@ -21,6 +21,7 @@ from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, MatchState, RoundState
+from tournaments.outbox.changes import put
 from tournaments.text import clean_int, clean_text
 
 PLAYED = (RoundState.PUBLISHED, RoundState.RUNNING)
@@ -90,6 +91,7 @@ def record_finding(
             raise Conflict(_("The list was replaced meanwhile. Look at the new one."))
         outcome = _outcome(standing, counted, extra)
         standing_findings = DeckFinding.objects.filter(deck_check=check, entrant=entrant, replaced_at=None)
+        before = list(standing_findings.values_list("outcome", flat=True))
         standing_findings.update(replaced_at=now)
         finding = DeckFinding.objects.create(
             deck_check=check,
@@ -102,6 +104,8 @@ def record_finding(
             at=now,
             **by.fact,
         )
+        if DeckOutcome.DIFFERS in (outcome, *before):
+            put(match.round.event, "deck_differs", {"match": match.pk}, now=now)
         mark_tables(match.round.event_id, [match.pk])
     return finding
 

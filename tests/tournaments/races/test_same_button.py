@@ -338,13 +338,13 @@ def test_an_exchange_and_a_report_at_one_of_its_tables(day: int) -> None:
 
 def test_one_takes_his_report_back_while_the_other_confirms_it() -> None:
     """Either it is confirmed and stays, or it is taken back and there is nothing to confirm."""
-    for minute in range(3):
+    for _again in range(3):
         match = tables(running_round(running_event(2)))[0]
         report_result(match, win("A"), by=player(match, "A"), now=at(10))
         ann, ben = player(match, "A"), player(match, "B")
         taken, confirmed = together(
-            lambda match=match, ann=ann: take_back_report(match, by=ann, now=at(11 + minute)),
-            lambda match=match, ben=ben: confirm_result(match, by=ben, now=at(11 + minute)),
+            lambda match=match, ann=ann: take_back_report(match, by=ann, now=at(11)),
+            lambda match=match, ben=ben: confirm_result(match, by=ben, now=at(11)),
         )
         match.refresh_from_db()
         standing = match.results.filter(replaced_at=None).values_list("provenance", flat=True)
