@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('referee', '0019_errata_in_logs'),
+        ('referee', '0020_rulebook_texts'),
     ]
 
     operations = [
