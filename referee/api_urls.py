@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from referee.calls import api as calls
 from referee.dispute_pages import api as dispute_pages
+from referee.dispute_pages import position_api as dispute_position
 from referee.disputes import api as disputes
 from referee.disputes import exports
 from referee.live import api as live
@@ -63,6 +64,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("events/<slug:slug>/disputes/", disputes.Disputes.as_view(), name="disputes"),
     path(DISPUTE, dispute_pages.OneDispute.as_view(), name="dispute"),
     path(DISPUTE + "statements/", dispute_pages.Statements.as_view(), name="dispute-statements"),
+    path(DISPUTE + "position/", dispute_position.Position.as_view(), name="dispute-position"),
+    path(DISPUTE + "position/stored/", dispute_position.Stored.as_view(), name="dispute-position-stored"),
     path(DISPUTE + "pictures/", dispute_pages.Pictures.as_view(), name="dispute-pictures"),
     path(DISPUTE + "pictures/<int:picture_id>/", dispute_pages.OnePicture.as_view(), name="picture"),
     path(DISPUTE + "notes/", dispute_pages.Notes.as_view(), name="dispute-notes"),

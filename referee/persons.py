@@ -26,7 +26,7 @@ OWN = (
         ("by", "resolved_by"),
         (("question", "question_message"), ("resolution", "resolution_message")),
     ),
-    Place(DisputeRow, "dispute__event", ("by",), (("text", "text_message"),), ("payload",)),
+    Place(DisputeRow, "dispute__event", ("by",), (("text", "text_message"),)),
     Place(CallStep, "call__dispute__event", ("by",)),
     Place(ProcedureTick, "match__round__event", ("by", "taken_back_by")),
     Place(IssuedRuling, "record__match__round__event", ("by",), (("reason", ""),)),

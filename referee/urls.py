@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from referee.calls import views as calls
 from referee.dispute_pages import opening_views as dispute_opening
+from referee.dispute_pages import position_views as dispute_position
 from referee.dispute_pages import steps as dispute_steps
 from referee.dispute_pages import views as dispute_pages
 from referee.disputes import views as disputes
@@ -23,7 +24,8 @@ from tournaments.pages.repeated_forms import counted_once
 app_name = "referee"
 RECORD = "records/<int:record_id>/"
 LIVE = "live/<int:table_id>/"
-PICTURE = "events/<slug:slug>/disputes/<int:dispute_id>/pictures/<int:picture_id>/"
+DISPUTE = "events/<slug:slug>/disputes/<int:dispute_id>/"
+PICTURE = DISPUTE + "pictures/<int:picture_id>/"
 ENTRY = RECORD + "entries/<int:n>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -71,11 +73,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("precedents/<int:number>/file/", kept.open_precedent_file, name="open_precedent_file"),
     path("events/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.answer, name="answer_call"),
-    path("events/<slug:slug>/disputes/<int:dispute_id>/", dispute_pages.dispute_page, name="dispute"),
+    path(DISPUTE, dispute_pages.dispute_page, name="dispute"),
+    path(DISPUTE + "position/", dispute_position.dispute_position, name="dispute_position"),
+    path(DISPUTE + "position/stored/", dispute_position.store, name="store_position"),
     path(PICTURE, dispute_pages.picture, name="picture"),
     path(PICTURE + "erase/", dispute_steps.erase, name="erase_picture"),
     path(
-        "events/<slug:slug>/disputes/<int:dispute_id>/<slug:step>/",
+        DISPUTE + "<slug:step>/",
         dispute_steps.dispute_step,
         name="dispute_step",
     ),
@@ -90,6 +94,6 @@ OWN_KEYS = (
 )
 urlpatterns = counted_once(
     urlpatterns,
-    but=[*OWN_KEYS, "what_if", "position_games", "position_editor"],
-    long=["record_upload", "record_adopt", "rule_entry", "match_live"],
+    but=[*OWN_KEYS, "what_if", "position_games", "position_editor", "dispute_position"],
+    long=["store_position", "record_upload", "record_adopt", "rule_entry", "match_live"],
 )

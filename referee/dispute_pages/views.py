@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from referee.dispute_pages.entry_shown import entry_shown
 from referee.dispute_pages.forms import NoteForm, PictureForm, StatementForm
+from referee.dispute_pages.position_shown import position_shown, waiting_for
 from referee.dispute_pages.story import story_of
 from referee.disputes.answering import BY_WORD
 from referee.disputes.pictures import picture_for
@@ -40,6 +41,9 @@ def show_dispute(
     can = request.can_about(dispute.match)
     kept = {name: str(text)[:2000] for name, text in (sent or {}).items()}
     story = story_of(dispute, reader)
+    position = position_shown(dispute, reader) if story.asked else None
+    if position:
+        story.next.extend(waiting_for(position))
     return request.show(
         "referee/dispute_pages/page.html",
         status,
@@ -54,6 +58,8 @@ def show_dispute(
         can_match=can,
         by_word=dispute.kind in BY_WORD,
         may_state="state_side" in can and story.asked and dispute.resolved_at is None,
+        position=position,
+        may_store={"rule", "view_log"} <= can and dispute.resolved_at is None,
         statement=StatementForm(initial=kept),
         note=NoteForm(initial=kept),
         picture=PictureForm(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import structlog
@@ -58,7 +59,7 @@ def page_context(
         "decks": [_deck(seat, document, table) for seat in document.seats],
         "seat_counts": range(document.game.seats[0], document.game.seats[1] + 1),
         "from_set_up": document.texts.get("start") == "set-up",
-        "board": _board(run, document) if run else "",
+        "board": board_of(run, {seat: seat for seat in document.seats}) if run else "",
         "to_act": run.game.to_act(run.position) if run and run.stopped is None else (),
         "stopped": run.stopped if run else None,
         "status": run.status() if run else "",
@@ -93,12 +94,18 @@ def _answers(
     return choices, more, asked
 
 
-def _board(run: Replay, document: Document) -> SafeString | str:
-    drawer = drawer_of(document.game.name)
-    names = {seat: seat for seat in document.seats}
+def board_of(run: Replay, names: Mapping[str, str]) -> SafeString | str:
+    """The board at the end of the lines; empty where the position cannot be drawn."""
+    drawer = drawer_of(run.game.name)
     try:
         scene = Scene(
-            run.game, run.catalogue, run.printed(), run.seats, names, None, run.game.to_act(run.position)
+            run.game,
+            run.catalogue,
+            run.printed(),
+            run.seats,
+            dict(names),
+            None,
+            run.game.to_act(run.position),
         )
         return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
     except (

@@ -14,7 +14,7 @@ NAMELESS = {
     "DeckList": "body violations",
     "Dispute": "",
     "DisputePicture": "digest",
-    "DisputeRow": "seat seats",
+    "DisputeRow": "seat seats payload",
     "Entrant": "table_range code absences",
     "EntrantChange": "kind before after",
     "Event": "slug name venue state_before_cancel game registration_code game_options tiebreakers pod_points procedure "
