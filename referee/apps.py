@@ -13,11 +13,13 @@ class RefereeConfig(AppConfig):
 
         from referee import persons
         from referee.calls.procedure import somebody_wins
+        from referee.calls.queries import calling_in
         from referee.disputes.queries import holding
         from referee.doors import make_known
         from referee.precedents.index import put_index
         from referee.records.decks import decks_of_logs
         from tournaments.charts.decks import SEEN_ELSEWHERE
+        from tournaments.hall.queries import CALLING
         from tournaments.results.deciding import SOMEBODY_WINS
         from tournaments.results.holds import HOLDS
 
@@ -25,5 +27,6 @@ class RefereeConfig(AppConfig):
         persons.make_known()
         HOLDS.append(holding)
         SOMEBODY_WINS.append(somebody_wins)
+        CALLING.append(calling_in)
         SEEN_ELSEWHERE.append(decks_of_logs)
         post_migrate.connect(put_index, sender=self)

@@ -81,6 +81,15 @@ def clean_table_ranges(value: object) -> list[dict[str, Any]]:
     return ranges
 
 
+def clean_hall_rows(value: object) -> list[dict[str, Any]]:
+    """The rows of tables in the hall, from the first to the last of each. Raises Invalid as for ranges."""
+    try:
+        rows = clean_table_ranges(value)
+    except Invalid as error:
+        raise Invalid(error.message, fields={"hall_rows": error.message}) from None
+    return [{name: row[name] for name in ("name", "first", "last")} for row in rows]
+
+
 def _range(row: object) -> dict[str, Any]:
     if not isinstance(row, Mapping) or set(row) - {"name", "first", "last", "kept_free"}:
         raise _ranges_refused(_("A range has a name, its first and its last table."))

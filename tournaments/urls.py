@@ -29,6 +29,7 @@ from tournaments.events import stand_in_views as stand_in
 from tournaments.events import views as events
 from tournaments.exports import saved_views as saving
 from tournaments.exports import views as exports
+from tournaments.hall import views as halls
 from tournaments.importing import views as importing
 from tournaments.lateness import views as lateness
 from tournaments.leaving import views as leaving
@@ -98,6 +99,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         announcements.take_back,
         name="take_back_announcement",
     ),
+    path(EVENT + "hall/", halls.hall, name="hall"),
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),
     path(EVENT + "calendar.ics", calendars.event_calendar, name="event_calendar"),
     path(EVENT + "penalty-policy/", policy_pages.penalty_policy, name="penalty_policy"),

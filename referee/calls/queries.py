@@ -16,7 +16,7 @@ from tournaments.access import Actor
 from tournaments.clocks.queries import ClockView, clock_view
 from tournaments.models.accounts import User
 from tournaments.models.events import Event, Role
-from tournaments.models.rounds import Match, MatchState, RoundState, Seat
+from tournaments.models.rounds import Match, MatchState, Round, RoundState, Seat
 from tournaments.tables.lines import Line, lines_of, newest_round
 from tournaments.tables.seated import playing, tables_of
 
@@ -59,10 +59,13 @@ def calls_of(event: Event, actor: Actor, *, is_open: bool | None = True) -> Quer
 
 
 def floor_calls(
-    event: Event, actor: Actor, now: datetime, *, reason: str = "", whose: str = ""
+    event: Event, actor: Actor, now: datetime, *, reason: str = "", whose: str = "", row: str = ""
 ) -> list[OnFloor]:
-    """The open calls by age: of one reason, one's own, or those nobody has, where asked."""
+    """The open calls by age: of one reason, one's own or those nobody has, of one row of the hall, where asked."""
     calls = calls_of(event, actor)
+    for one in event.hall_rows:
+        if one["name"] == row:
+            calls = calls.filter(dispute__match__table__range=(one["first"], one["last"]))
     if reason:
         calls = calls.filter(reason=reason)
     user = actor.user_at(event.pk)
@@ -104,6 +107,12 @@ def past_time(event: Event, now: datetime) -> list[Line]:
     clock = clock_view(round, now)
     late = [match for match, _number, is_late in playing(round, tables_of(round), clock.state) if is_late]
     return lines_of(round, only=late[:MOST]) if late else []
+
+
+def calling_in(round: Round) -> Iterable[int]:
+    """The matches of a round whose table calls a judge."""
+    waiting = Dispute.objects.filter(match__round=round, kind=Kind.CALL, resolved_at=None)
+    return waiting.values_list("match_id", flat=True)
 
 
 def overruns(event: Event, actor: Actor) -> list[Dispute]:

@@ -37,7 +37,9 @@ def floor(request: EventRequest) -> HttpResponse:
     reason, whose = request.http.GET.get("reason", ""), request.http.GET.get("whose", "")
     reason = reason if reason in Reason.values else ""
     whose = whose if whose in WHOSE else ""
-    waiting = floor_calls(request.event, request.actor, now(), reason=reason, whose=whose)
+    row = request.http.GET.get("row", "")
+    row = row if any(one["name"] == row for one in request.event.hall_rows) else ""
+    waiting = floor_calls(request.event, request.actor, now(), reason=reason, whose=whose, row=row)
     return request.show(
         "referee/calls/floor.html",
         waiting=waiting,
@@ -49,6 +51,7 @@ def floor(request: EventRequest) -> HttpResponse:
         reasons=Reason.choices,
         reason=reason,
         whose=whose,
+        row=row,
     )
 
 

@@ -39,6 +39,7 @@ PAGES: dict[str, Actions] = {
     "event_edit": ("edit_event",),
     "stages": ("edit_event",),
     "plan": ("edit_event",),
+    "hall": ("edit_event",),
     "series_new": ANYONE,
     "series_edit": ANYONE,
     "series_policy_edit": ANYONE,

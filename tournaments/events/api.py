@@ -68,6 +68,7 @@ class EventSerializer(serializers.ModelSerializer[Event]):
     stages = serializers.SerializerMethodField()
     plan = PlanSerializer(allow_null=True, read_only=True)
     table_ranges = TableRangeSerializer(many=True, read_only=True)
+    hall_rows = TableRangeSerializer(many=True, read_only=True)
 
     class Meta:
         model = Event
@@ -107,6 +108,7 @@ class EventChoicesSerializer(serializers.ModelSerializer[Event]):
         help_text="Points of each place by the size of a table of three or more; empty: the profile's own.",
     )
     table_ranges = TableRangeSerializer(many=True, required=False, help_text="Tables with a name.")
+    hall_rows = TableRangeSerializer(many=True, required=False, help_text="How the tables stand in the hall.")
     plan = PlanSerializer(required=False, allow_null=True)
     stages = StageSerializer(many=True, required=False, help_text="The chain of stages; left out: Swiss.")
 

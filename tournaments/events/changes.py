@@ -15,6 +15,7 @@ from tournaments.access import Actor, require
 from tournaments.access.table import BEFORE
 from tournaments.choices import (
     OF_STANDINGS,
+    clean_hall_rows,
     clean_pod_points,
     clean_table_ranges,
     clean_tiebreakers,
@@ -52,7 +53,7 @@ TEXTS = {
 # After the start: what may change freely, and what only with a reason, shown to everybody.
 FREE = frozenset(
     {
-        *("name", "description", "venue", "starts_at", "time_zone", "plan", "table_ranges"),
+        *("name", "description", "venue", "starts_at", "time_zone", "plan", "table_ranges", "hall_rows"),
         *("confirm_minutes", "late_entry_until"),
     }
 )
@@ -219,6 +220,7 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
     event.tiebreakers = clean_tiebreakers(event.tiebreakers, event.profile)
     event.pod_points = clean_pod_points(event.pod_points)
     event.table_ranges = clean_table_ranges(event.table_ranges)
+    event.hall_rows = clean_hall_rows(event.hall_rows)
     if not event.procedure:
         event.procedure = default_procedure(event.game)
     if not event.hard_stop_minutes and not event.hard_stop_turns:

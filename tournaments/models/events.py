@@ -193,6 +193,12 @@ class Event(models.Model):
         help_text="Tables with a name: each with `name`, `first`, `last`, and `kept_free` for those put there.",
     )
 
+    hall_rows = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="How the tables stand in the hall: rows from the wall on, each with `name`, `first`, `last`.",
+    )
+
     profile = models.CharField(max_length=12, choices=profile_choices, default=DEFAULT)
     tiebreakers = models.JSONField(default=list)
     floor = models.FloatField(null=True, blank=True, validators=[MinValueValidator(0), MaxValueValidator(1)])

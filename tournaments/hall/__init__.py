@@ -1,0 +1,1 @@
+"""The hall as it stands: rows of tables, set once, with what happens at each."""
