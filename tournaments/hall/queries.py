@@ -46,7 +46,7 @@ def hall_of(event: Event, now: datetime) -> list[HallRow]:
     rows = []
     for row in event.hall_rows:
         numbers = range(row["first"], row["last"] + 1)
-        rows.append(HallRow(row["name"], [tables.pop(n, None) or Place(n, "empty") for n in numbers]))
+        rows.append(HallRow(row["name"], [tables.pop(n, Place(n, "empty")) for n in numbers]))
     if tables:
         rows.append(HallRow("", [tables[n] for n in sorted(tables)]))
     return rows

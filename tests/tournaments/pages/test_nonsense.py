@@ -70,6 +70,12 @@ IN_SCENES = (
 #: doors whose form stands where these pages do not lead, or is sent by a script: what they take
 BY_HAND = {
     "answer_call": "answer decision",
+    "call": "reason words take_back",
+    "call_step:take": "idempotency_key",
+    "call_step:hand-over": "to",
+    "call_step:coming": "idempotency_key",
+    "call_step:here": "idempotency_key",
+    "call_step:done": "answer minutes give",
     "check_in_step:undo-some": "entrant",
     "check_in_step:undo-step": "mark",
     "claim_slips": "idempotency_key entrants",
@@ -93,6 +99,7 @@ BY_HAND = {
     "live_token": "seat code",
     "notifications": "channel endpoint p256dh auth device about",
     "own_data": "password sure",
+    "procedure_tick": "step undo",
     "record_adopt": "idempotency_key seen",
     "revoke_role_link": "reason",
     "role_link": "idempotency_key",
@@ -155,7 +162,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             reverse("tournaments:api_tokens"),
             reverse("tournaments:series_new"),
             reverse("tournaments:series_policy_edit", args=[series.slug]),
-            *of(event, *desk, "undo_rounds", "webhooks", "deck_checks", "announcements"),
+            *of(event, *desk, "undo_rounds", "webhooks", "deck_checks", "announcements", "hall"),
             reverse("tournaments:deck_check", args=[playing.pk]),
             reverse("tournaments:webhook", args=[event.slug, hook.pk]),
             reverse("tournaments:webhook", args=[event.slug, paused.pk]),
@@ -175,7 +182,7 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
     tried.pages(who("newcomer"), of(coming, "register"))
     show_page(by=actor("player2"), now=at())
     tried.pages(who("player2"), [reverse("tournaments:profile")])
-    tried.pages(Client(), [reverse("tournaments:claim", args=[link])])
+    tried.pages(Client(), [reverse("tournaments:claim", args=[link]), reverse("tournaments:slip_code")])
     forms_of_scenes(tried, who)
     assert len(tried.seen) > 80
     assert not tried.wrong, "\n".join(tried.wrong)
