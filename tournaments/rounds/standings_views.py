@@ -18,6 +18,7 @@ from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
 from tournaments.pages.event_request import EventRequest, event_view
 from tournaments.stages.queries import stages_of, title_of
 from tournaments.standings.profiles import profile_choices
+from tournaments.tables.lines import newest_round
 
 Row = dict[str, Any]
 PAGE = 100
@@ -83,6 +84,12 @@ def _relied_on(kept: StandingsSnapshot) -> dict[str, Any]:
     return {name: titles.get(text, text) if name == "profile" else text for name, text in said.items()}
 
 
+def _round_on(event: Event) -> Round | None:
+    """The round that is published or played now."""
+    newest = newest_round(event)
+    return newest if newest is not None and newest.state != RoundState.FINISHED else None
+
+
 @require_GET
 @event_view()
 def standings(request: EventRequest, number: int | None = None) -> HttpResponse:
@@ -111,6 +118,8 @@ def standings(request: EventRequest, number: int | None = None) -> HttpResponse:
         own_page=at // PAGE + 1 if at is not None else None,
         chain=chain,
         words=words,
+        here=request.http.path,
+        on=_round_on(request.event),
         due=standings_are_due(request.event),
         rule_changes=rule_changes(request.event) if kept else [],
         relied_on=_relied_on(kept) if kept else {},

@@ -29,7 +29,7 @@ MINE = mark_safe(' class="mine"')
 PLAIN, STRONG = "{}", "<strong>{}</strong>"
 RECORD = '<td role="cell" class="number" data-label="{}">{}</td>'
 FIGURE = (
-    '<td role="cell" class="number" data-label="{}"><a class="figure quiet-link" href="{}{}/#{}">'
+    '<td role="cell" class="number" data-label="{}"><a class="figure" href="{}{}/#{}">'
     '<span class="visually-hidden">{} </span>{}</a></td>'
 )
 

@@ -16,6 +16,7 @@ from tests.tournaments.factories import (
     published_round,
     round_under_way,
     running_event,
+    running_round,
     tables,
 )
 from tests.tournaments.pages.conftest import Who
@@ -354,3 +355,23 @@ def test_no_page_promises_what_paper_does_not_hold() -> None:
     texts = "".join(path.read_text() for path in Path("templates").rglob("*.html"))
     assert not re.search(r"(?i)eight on a sheet|six on a sheet", texts)
     assert ("Four to a sheet" in texts, SLIPS_A_SHEET) == (True, 4)
+
+
+def test_standings_are_searched_and_say_which_round_is_on(who: Who) -> None:
+    event = running_event(4)
+    played_round(event, 0)
+    running_round(event, 60)
+    where, olga = f"/events/{event.slug}/standings/", who("olga")
+    page = olga.get(where).content.decode()
+    tabs = page[page.index('id="after-rounds"') : page.index("</nav>", page.index('id="after-rounds"'))]
+    assert re.findall(r'aria-current="page">\s*After (\d)', tabs) == ["1"]
+    assert f'href="/events/{event.slug}/rounds/2/"' in tabs and "Round 2 is on" in tabs
+    assert 'type="search"' in page and 'class="figure"' in page, "a figure looks like the link that it is"
+    name = event.entrants.order_by("pk")[2].name
+    for address in (where, where + "1/"):
+        listed = olga.get(address, {"q": name.lower()}).content.decode()
+        assert re.findall(r'data-row="(\d+)"', listed) == [str(event.entrants.get(name=name).pk)]
+        none = olga.get(address, {"q": "nobody of that name"}).content.decode()
+        assert "No name fits." in none and 'type="search"' in none
+    finished = played_round(running_event(4, name="Other"), 0).event
+    assert "is on" not in olga.get(f"/events/{finished.slug}/standings/").content.decode()
