@@ -46,6 +46,7 @@ LAST_TIEBREAK_WORDS: dict[str, Message] = {
     "judge": _("a judge"),
     "further_day": _("a further Day"),
     "further_scene": _("a further Scene"),
+    "next_victory_point": _("the next Victory Point"),
 }
 
 #: What a game counts for each seat, as a refusal calls it.

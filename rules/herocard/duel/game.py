@@ -33,6 +33,7 @@ class HeroCardDuel(HeroGame[DuelPosition]):
         time_procedure=say("duel_time_procedure"),
         scoring=Scoring("Victory Points", decides=True),
         never_drawn=True,
+        last_tiebreaks=("next_victory_point",),
         card_list="rules.herocard.importing:import_decks",
     )
     position_type = DuelPosition

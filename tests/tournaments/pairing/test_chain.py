@@ -268,7 +268,11 @@ def test_a_stage_that_cannot_be(stage: dict[str, Any], reason: str) -> None:
 
 
 def test_only_tiebreaks_that_the_game_has_are_offered() -> None:
-    for game, tiebreak in (("looney_tunes", "further_scene"), ("nightmare_before_christmas", "further_day")):
+    for game, tiebreak in (
+        ("looney_tunes", "further_scene"),
+        ("nightmare_before_christmas", "further_day"),
+        ("herocard_duel", "next_victory_point"),
+    ):
         read(field(4, {"kind": "single_elimination", "last_tiebreak": tiebreak}, game=game))
     with pytest.raises(EventFileError, match="'further_scene' is none of"):
         read(field(4, {"kind": "single_elimination", "last_tiebreak": "further_scene"}, game="highlander"))

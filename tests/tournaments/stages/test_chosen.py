@@ -102,6 +102,7 @@ def test_the_last_tiebreak_is_the_games_own_where_it_has_one() -> None:
     for game, expected in (
         ("looney_tunes", "further_scene"),
         ("nightmare_before_christmas", "further_day"),
+        ("herocard_duel", "next_victory_point"),
         ("highlander", "higher_seed"),
     ):
         event = make_event(game=game, stages=[{"kind": "swiss"}, CUT])
