@@ -162,6 +162,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "absent/", lateness.AbsentOnes.as_view(), name="absent"),
     path(MATCH + "missing/", results.Missing.as_view(), name="missing"),
     path(MATCH + "reports/", results.Reports.as_view(), name="reports"),
+    path(MATCH + "lots/", results.Draws.as_view(), name="lots"),
     path(MATCH + "confirm/", results.Confirm.as_view(), name="confirm"),
     path(MATCH + "result/", results.StandingResult.as_view(), name="result"),
     path(MATCH + "history/", results.History.as_view(), name="history"),

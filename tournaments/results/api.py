@@ -22,7 +22,7 @@ from tournaments.results.api_forms import (
     ReportSerializer,
     ResultSerializer,
 )
-from tournaments.results.queries import history_of, reports_of
+from tournaments.results.queries import draws_at, history_of, reports_of
 
 TAG = "results"
 
@@ -141,6 +141,41 @@ class StandingResult(Door):
         match = self.match(match_id)
         changes.clear_result(match, **self.sent(NeededReasonSerializer), by=self.actor, now=self.now)
         return Response(MatchSerializer(self.match(match_id)).data)
+
+
+class LotSerializer(serializers.Serializer[Any]):
+    """A lot: the hash of the text, and whose it is."""
+
+    entrant = serializers.CharField()
+    text = serializers.CharField()
+    hash = serializers.CharField()
+
+
+class DrawSerializer(serializers.Serializer[Any]):
+    """What was drawn: `lot` (who wins equal games) or `start`; the lots, the first one first."""
+
+    what = serializers.CharField()
+    lots = LotSerializer(many=True)
+
+
+class Draws(Door):
+    """How the lots of a match came out."""
+
+    @documented(
+        DrawSerializer(many=True), summary="The lots drawn at a match; none until the seed is public", tag=TAG
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        draws = [
+            {
+                "what": draw.what,
+                "lots": [
+                    {"entrant": entrant.code, "text": lot.text, "hash": lot.hash}
+                    for entrant, lot in draw.lots
+                ],
+            }
+            for draw in draws_at(self.match(match_id))
+        ]
+        return Response(DrawSerializer(draws, many=True).data)
 
 
 class History(Door):

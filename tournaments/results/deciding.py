@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.events import EventSeed
 from tournaments.models.rounds import Match
+from tournaments.outcomes.lots import WINNER, drawn
 from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS, BadOutcome, Outcome, clean_outcome
 from tournaments.stages.queries import MatchRules, match_rules
 
@@ -102,12 +102,8 @@ def _higher_seed(codes: dict[str, str], match: Match) -> str:
 def _lot(codes: dict[str, str], match: Match) -> str:
     """Drawn by the event's seed, the round and the code: the same however often it is asked for."""
     seed = EventSeed.objects.filter(event=match.round.event_id).values_list("value", flat=True).first() or ""
-
-    def lot(letter: str) -> bytes:
-        text = f"{seed}\nlot {match.round.number}\n{codes[letter]}"
-        return hashlib.blake2b(text.encode(), digest_size=12).digest()
-
-    return min(codes, key=lot)
+    first = drawn(seed, WINNER, match.round.number, codes.values())[0]
+    return next(letter for letter, code in codes.items() if code == first.code)
 
 
 def _refused(field: str, why: Message) -> BadOutcome:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.db.models import QuerySet
 
 from tournaments.clocks.queries import ClockView
+from tournaments.models.entrants import Entrant
+from tournaments.models.events import EventSeed, State
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match
+from tournaments.outcomes.lots import START, WINNER, Lot, drawn
 from tournaments.outcomes.outcome import Outcome, words_of
 from tournaments.results.writes import standing_reports, standing_result
 from tournaments.stages.queries import MatchRules, match_rules
@@ -36,6 +41,33 @@ def what_was_said(match: Match, most: int = 20) -> list[Result | Report]:
     reports = match.reports.select_related("entrant").exclude(at__in=became).order_by("-id")[:most]
     said: list[Result | Report] = [*results, *reports]
     return sorted(said, key=lambda each: each.at, reverse=True)[:most]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """What was drawn at a match, `lot` or `start`, and everybody's lot there, the first one first."""
+
+    what: str
+    lots: list[tuple[Entrant, Lot]]
+
+
+def draws_at(match: Match) -> list[Draw]:
+    """The lots that were drawn at a match, with their working; nothing before the event's seed is public."""
+    event = match.round.event
+    if event.state != State.FINISHED:
+        return []
+    by_code = {seat.entrant.code: seat for seat in match.seats.select_related("entrant").order_by("letter")}
+    standing = standing_result(match)
+    decided = standing is not None and standing.outcome.get("decided_by") == "lot"
+    first = standing.outcome["winner"] if standing is not None and decided else ""
+    seed = EventSeed.objects.filter(event=event).values_list("value", flat=True).first() or ""
+    draws = []
+    for what, letter in ((WINNER, first), (START, match.starts)):
+        lots = drawn(seed, what, match.round.number, by_code) if letter else []
+        # of a round that came out of a file, or of places changed since, there may be no lot
+        if lots and by_code[lots[0].code].letter == letter:
+            draws.append(Draw(what, [(by_code[lot.code].entrant, lot) for lot in lots]))
+    return draws
 
 
 def outcome_words(outcome: Outcome, match: Match) -> str:

@@ -26,7 +26,7 @@ from tournaments.results import changes
 from tournaments.results.asked import asked_at
 from tournaments.results.forms import outcome_of_form
 from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
-from tournaments.results.queries import what_was_said
+from tournaments.results.queries import draws_at, what_was_said
 from tournaments.roster.queries import reminded_of_list, waitlist_place
 from tournaments.stages.kept_titles import kept_title
 from tournaments.tables.lines import Line, line_at, line_for, newest_round
@@ -125,6 +125,7 @@ def _match_page(
         heard=line.match,
         wrong=wrong,
         history=what_was_said(match),
+        draws=draws_at(match),
         can_match=request.can_about(line.match),
         **_report_context(request, line, own),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -33,6 +32,7 @@ from tournaments.models.webhooks import Happening
 from tournaments.outbox.changes import put
 from tournaments.outbox.notifications import notify_of_round
 from tournaments.outbox.webhooks import tell_of_round
+from tournaments.outcomes.lots import START, drawn
 from tournaments.projection import facts_of
 from tournaments.results.writes import standing_result, write_result
 from tournaments.rounds.offers import standing_offer
@@ -129,11 +129,7 @@ def _bracket(place: dict[str, Any] | None) -> dict[str, Any]:
 def starting_seat(seed: str, number: int, codes: Sequence[str]) -> str:
     """The seat whose player starts: drawn by the event's seed, the round and the code, so that it is the same for
     everybody and can be checked once the seed is published."""
-
-    def lot(code: str) -> bytes:
-        return hashlib.blake2b(f"{seed}\nstart {number}\n{code}".encode(), digest_size=12).digest()
-
-    return LETTERS[min(range(len(codes)), key=lambda at: lot(codes[at]))]
+    return LETTERS[list(codes).index(drawn(seed, START, number, codes)[0].code)]
 
 
 def start_round(round: Round, *, by: Actor, now: datetime) -> Round:
