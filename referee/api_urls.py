@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from referee.asking import api as asking
 from referee.calls import api as calls
 from referee.dispute_pages import api as dispute_pages
 from referee.dispute_pages import position_api as dispute_position
@@ -49,6 +50,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(RECORD + "entries/<int:n>/rule/", rulings.Rulings.as_view(), name="rule"),
     path(RECORD + "entries/<int:n>/position/", positions.AtEntry.as_view(), name="position-at-entry"),
     path("rules/", rulebooks.Search.as_view(), name="rules"),
+    path("rules/<slug:game>/questions/", asking.Questions.as_view(), name="questions"),
+    path("rules/<slug:game>/questions/<slug:question>/", asking.OneQuestion.as_view(), name="question"),
     path("rules/<slug:game>/cards/<slug:key>/", rulebooks.CardDoor.as_view(), name="rule-card"),
     path("rules/<slug:game>/<str:rule>/", rulebooks.RuleDoor.as_view(), name="rule-entry"),
     path("positions/", positions.Games.as_view(), name="position-games"),

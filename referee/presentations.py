@@ -37,6 +37,12 @@ def text_name(game: str) -> str:
     return places().get(game, "").partition(":")[0].rpartition(".")[2]
 
 
+def package_folder(game: str) -> Path | None:
+    """The folder of the package that shows a game; None where it has none."""
+    place = places().get(game, "")
+    return _folder(place.partition(":")[0]) if place else None
+
+
 @lru_cache(maxsize=32)
 def _folder(package: str) -> Path:
     spec = find_spec(package)

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from referee.asking import views as asking
 from referee.calls import views as calls
 from referee.dispute_pages import opening_views as dispute_opening
 from referee.dispute_pages import position_views as dispute_position
@@ -58,6 +59,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/", rulebooks.front, name="rulebooks"),
     path("rules/own-texts/", own_texts.own_texts, name="own_texts"),
     path("rules/<slug:game_name>/", rulebooks.book, name="rulebook"),
+    path("rules/<slug:game_name>/ask/", asking.questions, name="questions"),
+    path("rules/<slug:game_name>/ask/<slug:question_id>/", asking.question, name="question"),
     path("rules/<slug:game_name>/cards/", rulebooks.cards, name="cards"),
     path("rules/<slug:game_name>/cards/<slug:slug>/", rulebooks.card, name="card"),
     path("rules/<slug:game_name>/<str:rule_id>/", rulebooks.rule, name="rule"),

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.entering.spec import struct_spec
+from referee.judging.own_match import check_may_be_helped
 from referee.live.verbs import described
 from referee.positions.document import MAX_TEXT, Document, Header, data_of, log_of
 from referee.positions.opening import position_at
@@ -179,6 +180,7 @@ class GameDoor(Door):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         self._begun = time.thread_time()
         super().initial(request, *args, **kwargs)
+        check_may_be_helped(self.actor)
         check(request)
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
@@ -294,6 +296,7 @@ class AtEntry(Door):
         responses={200: OpenedSerializer, **REFUSALS},
     )
     def get(self, request: Request, record_id: int, n: int) -> Response:
+        check_may_be_helped(self.actor)
         header, _n = position_at(record_of(record_id, self.actor), str(n), self.actor)
         keep = ("game", "rules", "players", "options", "cards", "position")
         answer = Response({key: header[key] for key in keep if key in header})

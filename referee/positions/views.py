@@ -14,6 +14,9 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.entering.names import names_in, names_of_cards, pickable
+from referee.entering.questions import filled, header_for, read_question
+from referee.games.questions import questions_of
+from referee.judging.own_match import check_may_be_helped
 from referee.positions.document import (
     MAX_TEXT,
     Document,
@@ -38,7 +41,8 @@ from rules.kernel.errors import LogError
 from rules.kernel.game import Game
 from rules.registry import games, load, title
 from tournaments.access import Actor, actor_of
-from tournaments.errors import DomainError, NotFound
+from tournaments.errors import DomainError, Invalid, NotFound
+from tournaments.messages import message as _message
 from tournaments.now import now
 from tournaments.pages.translation import in_words
 
@@ -50,6 +54,7 @@ JSONL = "application/jsonl; charset=utf-8"
 @counted
 def choose_game(request: HttpRequest) -> HttpResponse:
     """Asks for the game, or for a log or scenario to open, which says it itself."""
+    check_may_be_helped(actor_of(request))
     if request.method == "POST":
         return _open_file(request, "")
     rows = [{"name": name, "title": title(name)} for name in games()]
@@ -61,6 +66,7 @@ def choose_game(request: HttpRequest) -> HttpResponse:
 @counted
 def editor(request: HttpRequest, game_name: str) -> HttpResponse:
     """The editor of one game."""
+    check_may_be_helped(actor_of(request))
     game = _game(game_name)
     if request.method != "POST":
         return _show(request, _opened(request, game))
@@ -99,6 +105,8 @@ def _opened(request: HttpRequest, game: Game) -> Document:
     if request.GET.get("example"):
         name = request.GET["example"]
         return document_of_log(game, *split_file(example_file(game.name, name)), name)
+    if request.GET.get("question"):
+        return _of_question(request, game)
     number = request.GET.get("precedent", "")
     if number.isascii() and number.isdecimal() and len(number) < 19:
         precedent = precedent_of(readable(actor_of(request), game.name), int(number))
@@ -122,6 +130,25 @@ def _opened(request: HttpRequest, game: Game) -> Document:
     document.texts |= {"match": str(record.match_id), **({FIELD: named} if named else {})}
     document.listed = known_cards(list_for(document.texts, game.name, actor))
     return document
+
+
+def _of_question(request: HttpRequest, game: Game) -> Document:
+    """A question of the rules as it was filled in: the position, what goes before, and the entry in question as the
+    last line, only asked about."""
+    asked = questions_of(game.name).get(request.GET["question"])
+    if asked is None:
+        raise NotFound(_message("There is no such question."))
+    sent = {
+        name.removeprefix("q."): text
+        for name, text in request.GET.items()
+        if name.startswith("q.") and isinstance(text, str)
+    }
+    reading = read_question(asked, sent, game.catalogue)
+    if not reading.is_whole:
+        raise Invalid(_message("A field cannot be read."))
+    log = filled(asked, reading)
+    lines = "\n".join(msgspec.json.encode(line).decode() for line in (*log.lines, log.entry))
+    return document_of_log(game, header_for(game, asked, log), lines, asked.id)
 
 
 def _list_of(match_id: int, actor: Actor) -> dict[str, str]:

@@ -79,7 +79,7 @@ def test_going_on_from_here_starts_where_the_lines_ended() -> None:
 
 
 def test_a_player_attaches_the_log_to_his_match() -> None:
-    match = match_of_game("highlander")
+    match = match_of_game("highlander", logs="assisted")
     client = Client()
     user = player(match, "A").user
     assert user is not None

@@ -22,7 +22,7 @@ EDITOR = "/positions/looney_tunes/"
 
 @pytest.fixture
 def match() -> Match:
-    made = match_of_game("looney_tunes")
+    made = match_of_game("looney_tunes", logs="assisted")
     set_card_list(made.round.event, LIST, by=actor("olga"), now=at(0), reason="The real cards")
     return made
 

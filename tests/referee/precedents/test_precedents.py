@@ -94,7 +94,7 @@ def test_the_editor_keeps_it_for_a_judge_of_the_match(match: Match) -> None:
         "name": "Out of turn",
     }
     client = Client()
-    for who, status in ((player(match, "A"), 400), (actor("jude"), 303)):
+    for who, status in ((player(match, "A"), 403), (actor("jude"), 303)):
         assert who.user is not None
         client.force_login(who.user)
         assert client.post("/positions/highlander/", {**form, "do": "keep"}).status_code == status

@@ -37,7 +37,7 @@ READ = (
     "start", "manifest", "worker", "offline", "kept_table", "own_word", "person", "embed",
     "saved_file", "own_data_file", "entry_data_file", "ratings", "ratings_of_game",
     "print_tables", "event_pdf", "standings_pdf", "round_pairings_pdf", "round_slips_pdf", "stage_pdf",
-    "rulebooks", "rulebook", "rule", "cards", "card",
+    "questions", "question", "rulebooks", "rulebook", "rule", "cards", "card",
     "penalty_policy", "series_policy", "series_errata", "event_rules",
 )  # fmt: skip
 

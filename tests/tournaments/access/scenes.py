@@ -98,6 +98,8 @@ class Scene:
             "rule_id": "log.card",
             "rule": "log.card",
             "key": "head-shot",
+            "question": "block-stops-attack",
+            "question_id": "block-stops-attack",
             "file": "round-1-20260101T000000.json",
         } | dict.fromkeys(
             (
