@@ -1,6 +1,8 @@
 """The choices of an event and their defaults."""
 
+import re
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from rules.registry import event_rules_of, games, title
@@ -24,6 +26,8 @@ OF_STANDINGS = frozenset(
     }
 )
 POD_SIZES = range(3, 9)
+MAX_PRIZES = 100
+AMOUNT = re.compile(r"\d{1,9}(?:\.\d{1,2})?", re.ASCII)
 MAX_RANGES, MAX_TABLE = 20, 100_000
 
 
@@ -88,6 +92,38 @@ def clean_hall_rows(value: object) -> list[dict[str, Any]]:
     except Invalid as error:
         raise Invalid(error.message, fields={"hall_rows": error.message}) from None
     return [{name: row[name] for name in ("name", "first", "last")} for row in rows]
+
+
+def clean_prizes(value: object) -> list[dict[str, Any]]:
+    """The prizes by place, in their order. Raises Invalid where two are for one place, or one is for none."""
+    if value in (None, "", [], ()):
+        return []
+    if not isinstance(value, list | tuple) or len(value) > MAX_PRIZES:
+        raise _prizes_refused(_("A list of at most %(n)s prizes.", n=MAX_PRIZES))
+    prizes = sorted((_prize(row) for row in value), key=lambda prize: int(prize["first"]))
+    for before, after in pairwise(prizes):
+        if after["first"] <= before["last"]:
+            raise _prizes_refused(_("Place %(n)s has two prizes.", n=after["first"]))
+    return prizes
+
+
+def _prize(row: object) -> dict[str, Any]:
+    if not isinstance(row, Mapping) or set(row) - {"first", "last", "amount", "what"}:
+        raise _prizes_refused(_("A prize has its first and its last place, an amount, and what it is."))
+    first, last, amount, what = (row.get(key) for key in ("first", "last", "amount", "what"))
+    if type(first) is not int or type(last) is not int or not 1 <= first <= last <= MAX_TABLE:
+        raise _prizes_refused(_("The first place of a prize comes before the last."))
+    if not isinstance(what, str) or len(what) > 80 or (what and not what.isprintable()):
+        raise _prizes_refused(_("What a prize is has at most 80 letters."))
+    if amount is not None and (not isinstance(amount, str) or not AMOUNT.fullmatch(amount)):
+        raise _prizes_refused(_("An amount is a number with at most two digits after the point."))
+    if amount is None and not what.strip():
+        raise _prizes_refused(_("A prize is an amount, or something in words."))
+    return {"first": first, "last": last, "amount": amount, "what": what.strip()}
+
+
+def _prizes_refused(why: Message) -> Invalid:
+    return Invalid(_("The prizes cannot be used. %(why)s", why=why), fields={"prizes": why})
 
 
 def _range(row: object) -> dict[str, Any]:

@@ -39,6 +39,7 @@ from tournaments.pages.repeated_forms import counted_once
 from tournaments.paper import views as pdf
 from tournaments.people import views as people
 from tournaments.phones import views as phones
+from tournaments.prizes import views as prize_pages
 from tournaments.ratings import views as ratings
 from tournaments.results import views as results
 from tournaments.rounds import change_views as changing
@@ -100,6 +101,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="take_back_announcement",
     ),
     path(EVENT + "hall/", halls.hall, name="hall"),
+    path(EVENT + "prizes/", prize_pages.prizes, name="prizes"),
     path(EVENT + "desk/<slug:step>/", desk.event_step, name="event_step"),
     path(EVENT + "calendar.ics", calendars.event_calendar, name="event_calendar"),
     path(EVENT + "penalty-policy/", policy_pages.penalty_policy, name="penalty_policy"),

@@ -69,6 +69,7 @@ TABLE: dict[str, Row] = {
     "no_show": _for(DESK, [C, N]),
     "disqualify": _for([ORGANISER, HEAD_JUDGE], [R, C, N]),
     "edit_entrant": _for(DESK, [D, R, C, N]),
+    "mark_paid": _for(DESK, [D, R, C, N, F]),
     "forbid_pair": _for(DESK, [D, R, C, N]),
     "award_bye": _for(DESK, [D, R, C, N]),
     # after the event too: who played may want to have the own name deleted

@@ -24,6 +24,7 @@ from tournaments.api_base import (
 from tournaments.entrants import changes
 from tournaments.entrants.claims import adopt_entrant, make_claim_link, revoke_claim_links
 from tournaments.entrants.entry import MAX_ENTRANTS
+from tournaments.entrants.paying import mark_not_paid, mark_paid
 from tournaments.errors import NotAllowed, NotFound
 from tournaments.lateness.changes import keep_absent
 from tournaments.messages import message as _
@@ -175,6 +176,8 @@ STEPS: dict[str, type[Door]] = {
     "return": step(changes.return_entrant, "Return after a drop", reason=False),
     "no-show": step(changes.mark_no_show, "Mark as not shown up", reason=False),
     "keep": step(keep_absent, "Pair somebody again who did not come to the last match"),
+    "paid": step(mark_paid, "Tick that the entry is paid"),
+    "not-paid": step(mark_not_paid, "Take the tick back that the entry is paid"),
     "disqualify": step(changes.disqualify_entrant, "Disqualify", reason=True),
     "reinstate": step(changes.reinstate_entrant, "Take a disqualification back", reason=True),
 }

@@ -21,6 +21,7 @@ from tournaments.decks.queries import handed_in
 from tournaments.entrants import changes, claims
 from tournaments.entrants.entry import registration_closed
 from tournaments.entrants.forms import ByeForm, EntrantForm, LateEntryForm, PairForm, RegisterForm, WalkInForm
+from tournaments.entrants.paying import mark_not_paid, mark_paid
 from tournaments.errors import DomainError, NotFound
 from tournaments.lateness.changes import keep_absent
 from tournaments.models.entrants import STANDING, AwardedBye, ClaimLink, Entrant, ForbiddenPair, Status
@@ -226,6 +227,8 @@ STEPS: dict[str, Step] = {
     "keep": keep_absent,
     "disqualify": changes.disqualify_entrant,
     "reinstate": changes.reinstate_entrant,
+    "paid": mark_paid,
+    "not-paid": mark_not_paid,
     "claim-link": claims.make_claim_link,
     "revoke-links": claims.revoke_claim_links,
 }
@@ -260,6 +263,8 @@ def entrant_step(request: EventRequest, entrant_id: int, step: str) -> HttpRespo
         "keep": _("%s is paired again."),
         "disqualify": _("%s is disqualified."),
         "reinstate": _("The disqualification of %s is taken back."),
+        "paid": _("%s has paid."),
+        "not-paid": _("%s has not paid."),
         "revoke-links": _("The links of %s do not work any more."),
     }
     went_on = act()

@@ -22,7 +22,7 @@ from tournaments.api_base import (
     ReasonSerializer,
     documented,
 )
-from tournaments.choices import MAX_TABLE, game_choices
+from tournaments.choices import AMOUNT, MAX_TABLE, game_choices
 from tournaments.decks.reminders import remind_of_lists
 from tournaments.events import life
 from tournaments.events.changes import CHOICES, SECRET, STAGES, create_event, edit_event
@@ -62,6 +62,15 @@ class TableRangeSerializer(serializers.Serializer[Any]):
     kept_free = serializers.BooleanField(required=False)
 
 
+class PrizeSerializer(serializers.Serializer[Any]):
+    """What each of these places wins; players who share places share their amounts."""
+
+    first = serializers.IntegerField(min_value=1, max_value=MAX_TABLE)
+    last = serializers.IntegerField(min_value=1, max_value=MAX_TABLE)
+    amount = serializers.RegexField(f"^{AMOUNT.pattern}$", required=False, allow_null=True, default=None)
+    what = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
+
+
 class EventSerializer(serializers.ModelSerializer[Event]):
     """An event with its choices. `seed_hash` is the hash of the seed behind every draw."""
 
@@ -69,6 +78,7 @@ class EventSerializer(serializers.ModelSerializer[Event]):
     plan = PlanSerializer(allow_null=True, read_only=True)
     table_ranges = TableRangeSerializer(many=True, read_only=True)
     hall_rows = TableRangeSerializer(many=True, read_only=True)
+    prizes = PrizeSerializer(many=True, read_only=True)
 
     class Meta:
         model = Event
@@ -109,6 +119,7 @@ class EventChoicesSerializer(serializers.ModelSerializer[Event]):
     )
     table_ranges = TableRangeSerializer(many=True, required=False, help_text="Tables with a name.")
     hall_rows = TableRangeSerializer(many=True, required=False, help_text="How the tables stand in the hall.")
+    prizes = PrizeSerializer(many=True, required=False, help_text="Prizes by place.")
     plan = PlanSerializer(required=False, allow_null=True)
     stages = StageSerializer(many=True, required=False, help_text="The chain of stages; left out: Swiss.")
 

@@ -17,6 +17,7 @@ from tournaments.choices import (
     OF_STANDINGS,
     clean_hall_rows,
     clean_pod_points,
+    clean_prizes,
     clean_table_ranges,
     clean_tiebreakers,
     default_procedure,
@@ -45,6 +46,7 @@ TEXTS = {
     "name": 120,
     "description": 5000,
     "venue": 200,
+    "entry_fee": 40,
     "procedure": 1000,
     "hard_stop_measure": 300,
     "registration_code": 40,
@@ -53,7 +55,8 @@ TEXTS = {
 # After the start: what may change freely, and what only with a reason, shown to everybody.
 FREE = frozenset(
     {
-        *("name", "description", "venue", "starts_at", "time_zone", "plan", "table_ranges", "hall_rows"),
+        *("name", "description", "venue", "entry_fee", "starts_at", "time_zone", "plan", "table_ranges"),
+        *("hall_rows", "prizes"),
         *("confirm_minutes", "late_entry_until"),
     }
 )
@@ -202,7 +205,11 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
         )
     for name, value in choices.items():
         if name in TEXTS:
-            clean = clean_line if name in ("name", "venue", "registration_code", "time_zone") else clean_text
+            clean = (
+                clean_line
+                if name in ("name", "venue", "entry_fee", "registration_code", "time_zone")
+                else clean_text
+            )
             value = clean(value, name, limit=TEXTS[name], needed=name == "name")
         setattr(event, name, value)
     if event.game not in games():
@@ -221,6 +228,7 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
     event.pod_points = clean_pod_points(event.pod_points)
     event.table_ranges = clean_table_ranges(event.table_ranges)
     event.hall_rows = clean_hall_rows(event.hall_rows)
+    event.prizes = clean_prizes(event.prizes)
     if not event.procedure:
         event.procedure = default_procedure(event.game)
     if not event.hard_stop_minutes and not event.hard_stop_turns:

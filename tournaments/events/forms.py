@@ -40,7 +40,7 @@ GROUPS: list[tuple[Any, list[str]]] = [
         _("What and where"),
         [
             *("name", "game", "structure", "table_size", "cut"),
-            *("starts_at", "venue", "description", "capacity", "deck_lists"),
+            *("starts_at", "venue", "entry_fee", "description", "capacity", "deck_lists"),
         ],
     ),
     (_("Planned times"), ["time_zone", *PLAN]),
@@ -94,6 +94,7 @@ LABELS: dict[str, Any] = {
     "starts_at": _("Begins"),
     "time_zone": _("Time zone"),
     "venue": _("Venue"),
+    "entry_fee": _("Entry fee"),
     "description": _("What players should know"),
     "capacity": _("Places"),
     "registration_opens_at": _("Registration opens"),

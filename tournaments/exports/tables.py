@@ -58,7 +58,7 @@ def standings_rows(event: Event, after_round: int | None = None) -> Rows:
 def entrants_rows(event: Event, for_staff: bool = False) -> Rows:
     """The entrants of the event. For staff with rating, seed, club, address and fixed table."""
     columns = ["entrant", "name", "status", "dropped_after"]
-    more = ["rating", "list_seed", "club", "email", "fixed_table", "table_range", "entered_before"]
+    more = ["rating", "list_seed", "club", "email", "fixed_table", "table_range", "paid_at", "entered_before"]
     more += ["missed_rounds_as"]
     own = more if for_staff else []
     lines = entrants_of(event).values_list("code", "name", "status", "dropped_after", *own)

@@ -53,6 +53,9 @@ class Entrant(models.Model):
     list_seed = models.PositiveIntegerField(null=True, blank=True, help_text="Place in the seeding list.")
     rating = models.FloatField(null=True, blank=True)
     fixed_table = models.PositiveIntegerField(null=True, blank=True)
+    paid_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When the desk ticked that the entry is paid."
+    )
     table_range = models.CharField(
         max_length=40, blank=True, help_text="The name of one of the event's table ranges."
     )

@@ -85,6 +85,7 @@ class Event(models.Model):
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True, max_length=5000)
     venue = models.CharField(max_length=200, blank=True)
+    entry_fee = models.CharField(max_length=40, blank=True, help_text="In words, as “10 €”; empty: none.")
     starts_at = models.DateTimeField(null=True, blank=True)
     time_zone = models.CharField(
         max_length=64,
@@ -197,6 +198,12 @@ class Event(models.Model):
         default=list,
         blank=True,
         help_text="How the tables stand in the hall: rows from the wall on, each with `name`, `first`, `last`.",
+    )
+
+    prizes = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="By place: each with `first`, `last`, `amount` (a decimal as text) or none, and `what`.",
     )
 
     profile = models.CharField(max_length=12, choices=profile_choices, default=DEFAULT)

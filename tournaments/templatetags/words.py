@@ -40,6 +40,8 @@ CHANGES: dict[str, Any] = {
     "claim_link_made": gettext_lazy("Claim link made"),
     "claim_links_revoked": gettext_lazy("Claim links revoked"),
     "adopted": gettext_lazy("Linked to an account"),
+    "paid": gettext_lazy("Entry paid"),
+    "not_paid": gettext_lazy("Entry not paid after all"),
     "bye_awarded": gettext_lazy("Bye awarded"),
     "bye_lifted": gettext_lazy("Bye taken back"),
 }

@@ -61,6 +61,7 @@ check_in_many         -       -       -      RC        -          -      RC
 drop                  -       -       RCN    RCN       -          -      RCN
 return_entrant        -       -       -      RCN       -          -      RCN
 no_show               -       -       -      CN        -          -      CN
+mark_paid             -       -       -      DRCNF     -          -      DRCNF
 disqualify            -       -       -      RCN       RCN        -      -
 edit_entrant          -       -       -      DRCN      -          -      DRCN
 forbid_pair           -       -       -      DRCN      -          -      DRCN

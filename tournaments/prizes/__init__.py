@@ -1,0 +1,1 @@
+"""Prizes by place: shown with the standings, and who wins what."""
