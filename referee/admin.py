@@ -4,6 +4,7 @@ from tournaments.admin import show_tables
 
 CLOSED = {
     "Ask": ("agreed", "key"),
+    "DeckAudit": ("contradictions", "failed"),
     "Dispute": ("question", "resolution"),
     "DisputePicture": ("body", "digest"),
     "DisputeRow": ("text", "payload", "seat", "seats"),

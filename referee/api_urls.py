@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from referee.asking import api as asking
+from referee.audits import api as audits
 from referee.calls import api as calls
 from referee.dispute_pages import api as dispute_pages
 from referee.dispute_pages import position_api as dispute_position
@@ -43,6 +44,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<int:match_id>/records/", records.MatchRecords.as_view(), name="match-records"),
     path(RECORD, replays.Report.as_view(), name="record"),
     path(RECORD + "file/", records.RecordFile.as_view(), name="record-file"),
+    path(RECORD + "audit/", audits.RecordAudit.as_view(), name="record-audit"),
+    path(RECORD + "audit/dispute/", audits.AuditDispute.as_view(), name="audit-dispute"),
     path(RECORD + "rulings/", rulings.RecordRulings.as_view(), name="record-rulings"),
     path(RECORD + "what-if/", rulings.WhatIf.as_view(), name="what-if"),
     path(RECORD + "adopt/", rulings.Adopt.as_view(), name="adopt-outcome"),
@@ -76,6 +79,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(DISPUTE + "reopen/", dispute_pages.Reopen.as_view(), name="dispute-reopen"),
     path("matches/<int:match_id>/disputes/", dispute_pages.MatchDisputes.as_view(), name="match-disputes"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.Answer.as_view(), name="answer-call"),
+    path("events/<slug:slug>/audits/", audits.EventAudits.as_view(), name="deck-audits"),
     path("events/<slug:slug>/precedents/", precedents.Precedents.as_view(), name="precedents"),
     path("events/<slug:slug>/precedents/<int:number>/", precedents.OnePrecedent.as_view(), name="precedent"),
     path("events/<slug:slug>/precedents/file/", precedents.PrecedentsFile.as_view(), name="precedents-file"),

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from referee.asking import views as asking
+from referee.audits import views as audits
 from referee.calls import views as calls
 from referee.dispute_pages import opening_views as dispute_opening
 from referee.dispute_pages import position_views as dispute_position
@@ -33,6 +34,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<int:match_id>/records/", records.match_records, name="record_upload"),
     path(RECORD, replays.record_page, name="record_page"),
     path(RECORD + "file/", records.record_download, name="record_download"),
+    path(RECORD + "audit/", audits.record_audit, name="record_audit"),
+    path(RECORD + "audit/dispute/", audits.audit_dispute, name="audit_dispute"),
     path(RECORD + "adopt/", rulings.adopt, name="record_adopt"),
     path(ENTRY, replays.record_entry, name="record_entry"),
     path(ENTRY + "rule/", rulings.rule_entry, name="rule_entry"),
@@ -67,6 +70,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("positions/", positions.choose_game, name="position_games"),
     path("positions/<slug:game_name>/", positions.editor, name="position_editor"),
     path("positions/<slug:game_name>/cards.json", positions.card_names, name="card_names"),
+    path("events/<slug:slug>/audits/", audits.deck_audits, name="deck_audits"),
     path("events/<slug:slug>/precedents/", kept.precedents, name="precedents"),
     path("events/<slug:slug>/precedents/file/", kept.precedents_file, name="precedents_file"),
     path("events/<slug:slug>/precedents/import/", taking_in.precedents_import, name="precedents_import"),
@@ -98,5 +102,5 @@ OWN_KEYS = (
 urlpatterns = counted_once(
     urlpatterns,
     but=[*OWN_KEYS, "what_if", "position_games", "position_editor", "dispute_position"],
-    long=["store_position", "record_upload", "record_adopt", "rule_entry", "match_live"],
+    long=["deck_audits", "store_position", "record_upload", "record_adopt", "rule_entry", "match_live"],
 )

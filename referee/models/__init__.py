@@ -1,5 +1,6 @@
 """The tables of the database, a module for each capability. They import one another and nothing else of the app."""
 
+from referee.models.audits import DeckAudit
 from referee.models.calls import Call, CallStep, ProcedureTick
 from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import Ask, LiveTable, SeatCode, Tap
@@ -13,6 +14,7 @@ __all__ = [
     "Ask",
     "Call",
     "CallStep",
+    "DeckAudit",
     "Dispute",
     "DisputePicture",
     "DisputeRow",

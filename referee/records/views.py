@@ -89,6 +89,7 @@ def _page(request: EventRequest, match: Match, form: LogForm | None, status: int
         records=listed(match, viewer),
         earlier=earlier(match),
         viewer=viewer,
+        may_audit=request.event.deck_lists != "none" and "audit_decks" in request.can_about(match),
     )
 
 

@@ -45,6 +45,7 @@ def match_records(context: dict[str, Any], match: Match) -> dict[str, Any]:
         "is_staff": context.get("is_staff", False),
         "records": listed(match, viewer_of(actor, match)),
         "earlier": earlier(match),
+        "may_audit": event.deck_lists != "none" and "audit_decks" in allowed(actor, event, match),
         "live_tables": list(live_tables_of(match)),
         "may_log": not match.is_bye
         and event.live_logging

@@ -27,14 +27,25 @@ ANY: Faces = ()
 
 class Contradiction(msgspec.Struct, frozen=True):
     """More copies than the list has. ``card``: its title (of several cards of one title the message says which), or
-    several with “or” between them, empty where it is the number of cards in all; ``count``: how many the log proves;
-    ``entries``: those that prove it (0: the header)."""
+    several with “or” between them, empty where it is the number of cards in all; ``name``: the same with all that
+    tells it from others; ``count``: how many the log proves; ``entries``: those that prove it (0: the header)."""
 
     card: str
     count: int
     listed: int
     entries: tuple[int, ...]
-    message: str
+    name: str
+
+    @property
+    def message(self) -> str:
+        """The contradiction in a sentence."""
+        if not self.name:
+            return say("audit_more_cards_in_all", count=self.count, listed=self.listed)
+        if self.listed:
+            return say("audit_more_copies", count=self.count, card=self.name, listed=self.listed)
+        if self.count == 1:
+            return say("audit_one_not_listed", card=self.name)
+        return say("audit_not_listed", count=self.count, card=self.name)
 
 
 class Audited(msgspec.Struct, frozen=True):
@@ -65,7 +76,7 @@ def _audited(game: Game, runs: Runs, seat: str, deck: DeckList) -> Audited:
             if faces not in proved or proved[faces].count < one.count:
                 proved[faces] = one
     in_all = proved.pop(ANY, None)
-    contradictions = sorted(proved.values(), key=lambda one: (one.card, one.message))
+    contradictions = sorted(proved.values(), key=lambda one: one.name)
     if in_all is not None and _beyond(in_all) > sum(map(_beyond, contradictions)):
         contradictions.append(in_all)
     return Audited(seen, tuple(contradictions), chosen[0][0].stopped)
@@ -97,20 +108,13 @@ class SeatCards:
         handled = self._places.handled + sum(len(cards) for _, cards in self._apart)
         if handled > listed.total and self._count(None) > listed.total:
             proof = self._proof(None)
-            message = say("audit_more_cards_in_all", count=proof.count, listed=listed.total)
-            proved[ANY] = Contradiction("", proof.count, listed.total, proof.entries, message)
+            proved[ANY] = Contradiction("", proof.count, listed.total, proof.entries, "")
         return proved
 
     def _contradiction(self, faces: Faces, proof: Proof, most: int) -> Contradiction:
         titles = dict.fromkeys(self._catalogue.cards[face].title for face in faces)
-        card = " or ".join(dict.fromkeys(self._name(face) for face in faces))
-        if most:
-            message = say("audit_more_copies", count=proof.count, card=card, listed=most)
-        elif proof.count == 1:
-            message = say("audit_one_not_listed", card=card)
-        else:
-            message = say("audit_not_listed", count=proof.count, card=card)
-        return Contradiction(" or ".join(titles), proof.count, most, proof.entries, message)
+        names = dict.fromkeys(self._name(face) for face in faces)
+        return Contradiction(" or ".join(titles), proof.count, most, proof.entries, " or ".join(names))
 
     def _name(self, face: int) -> str:
         return plain_name(msgspec.convert(self._catalogue.reference(face), CardRef))

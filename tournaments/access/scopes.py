@@ -38,6 +38,7 @@ ACTIONS: dict[str, frozenset[str]] = {
             "export_staff",
             "view_deck",
             "view_deck_checks",
+            "audit_decks",
             "export_decks",
             "view_offer",
             "view_calls",

@@ -84,6 +84,8 @@ TABLE: dict[str, Row] = {
     "view_deck_checks": _for(JUDGES, ALL),
     "view_deck": _for([ORGANISER, HEAD_JUDGE, JUDGE], ALL, player=ALL),
     "export_decks": _for(JUDGES, ALL),
+    # what logs show of the players' cards, against their lists: both are others' secrets
+    "audit_decks": _for(JUDGES, ALL),
     # rounds
     "view_offer": _for(DESK, [N]),
     "offer_round": _for(DESK, [N]),
@@ -146,6 +148,7 @@ RECUSED_AT_OWN_TABLE = frozenset(
         "rule",
         "take_call",
         "view_log",
+        "audit_decks",
         "award_bye",
         "change_published",
         "close_live_table",
@@ -158,7 +161,10 @@ FOR_STAND_IN = frozenset(
 )
 # And what would show them a pairing, or let them shape it, or a hand, before the other players see it.
 CLOSED_TO_PLAYERS = frozenset(
-    {"view_offer", "adjust_round", "view_log", "view_deck", "export_decks", "check_decks", "view_deck_checks"}
+    {
+        *("view_offer", "adjust_round", "view_log", "view_deck", "export_decks", "check_decks"),
+        *("view_deck_checks", "audit_decks"),
+    }
 )
 
 
@@ -187,7 +193,7 @@ def states_open(
 
 def refusal_of(action: str) -> Message:
     """The refusal for somebody to whom the action is never open."""
-    if action == "view_log":
+    if action in ("view_log", "audit_decks"):
         return _("This needs a judge who does not play in this event.")
     if action in CLOSED_TO_PLAYERS:
         return _("Only staff who do not play may see or change a pairing before it is published.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
@@ -21,6 +22,16 @@ def deck_of(entrant: Entrant, *, by: Actor) -> DeckList | None:
     if not may_read_open(entrant, by=by):
         require(by, "view_deck", entrant.event, entrant)
     return entrant.deck_lists.filter(replaced_at=None).first()
+
+
+def lists_at(entrants: Iterable[int], moment: datetime | None) -> dict[int, DeckList]:
+    """By entrant's id the list that stood at a moment: the one that was handed in last before it, else the first after
+    it. Who never handed in any is left out."""
+    lists: dict[int, DeckList] = {}
+    for deck in DeckList.objects.filter(entrant__in=list(entrants)).order_by("id"):
+        if deck.entrant_id not in lists or (moment is not None and deck.at <= moment):
+            lists[deck.entrant_id] = deck
+    return lists
 
 
 def violations_of(deck: DeckList, event: Event) -> list[dict[str, Any]]:

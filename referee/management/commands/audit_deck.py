@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from referee.files import read_deck, read_game_log
-from rules.audits.audit import Audited, audit
+from rules.audits.audit import Audited, Contradiction, audit
 from rules.audits.listed import is_for
 from rules.kernel.errors import LogError
 from tournaments.commands import BadInput
@@ -40,7 +40,9 @@ class Command(BaseCommand):
         except LogError as error:
             raise BadInput(f"{options['log']}: {error}") from None
         if options["as_json"]:
-            self.write_json({"seen": audited.seen, "contradictions": audited.contradictions})
+            self.write_json(
+                {"seen": audited.seen, "contradictions": [_plain(one) for one in audited.contradictions]}
+            )
         else:
             self._say(audited)
         return int(bool(audited.contradictions))
@@ -55,3 +57,14 @@ class Command(BaseCommand):
                 f"Nothing in this log speaks against the list: {audited.seen} of its cards were seen.",
                 self.style.NOTICE,
             )
+
+
+def _plain(one: Contradiction) -> dict[str, Any]:
+    """A contradiction as it is printed."""
+    return {
+        "card": one.card,
+        "count": one.count,
+        "listed": one.listed,
+        "entries": one.entries,
+        "message": one.message,
+    }

@@ -73,6 +73,7 @@ change_locked_deck    -       -       -      RCN       -          -      RCN
 view_open_decks       NFX     NFX     NFX    NFX       NFX        NFX    NFX
 check_decks           -       -       -      N         N          N      -
 view_deck_checks      -       -       -      DRCNFX    DRCNFX     DRCNFX -
+audit_decks           -       -       -      DRCNFX    DRCNFX     DRCNFX -
 view_deck             -       -       DRCNFX DRCNFX    DRCNFX     DRCNFX -
 export_decks          -       -       -      DRCNFX    DRCNFX     DRCNFX -
 view_offer            -       -       -      N         -          -      N

@@ -10,6 +10,7 @@ NAMELESS = {
     "ClaimLink": "nonce code_digest",
     "ClockEvent": "kind",
     "Deadline": "claim",
+    "DeckAudit": "seat head ruleset contradictions failed",
     "DeckFinding": "counted extra",
     "DeckList": "body violations",
     "Dispute": "",

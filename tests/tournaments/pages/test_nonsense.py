@@ -70,6 +70,7 @@ IN_SCENES = (
 #: doors whose form stands where these pages do not lead, or is sent by a script: what they take
 BY_HAND = {
     "answer_call": "answer decision",
+    "audit_dispute": "seat",
     "call": "reason words take_back",
     "call_step:take": "idempotency_key",
     "call_step:hand-over": "to",
@@ -94,6 +95,7 @@ BY_HAND = {
     "settle": "kind words",
     "precedents_import": "text looked do",
     "claim_slips": "idempotency_key entrants",
+    "deck_audits": "idempotency_key",
     "clock_step:reveal": "reason",
     "event_import": "text looked do",
     "event_series": "series",
