@@ -16,6 +16,8 @@ from config.timetable import TIMETABLE
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 SHORTEST_BEAT = 1.0
+#: Seconds after which a worker that does jobs looks at what else there is.
+WORKING = 10.0
 
 app = Celery("first-blood")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -37,6 +39,16 @@ def sweep_all() -> int:
     return sum(run_sweep(s) for s in TIMETABLE if s.every < 60)
 
 
+@app.task(name="first_blood.work", ignore_result=True)
+def work() -> int:
+    """Does chunks of jobs for a while; the next sweep orders more. Never so many at once that no worker is left."""
+    from django.conf import settings
+
+    from tournaments.jobs.working import work_for
+
+    return work_for(WORKING, settings.JOB_WORKERS)
+
+
 def beat_schedule() -> dict[str, dict[str, Any]]:
     """The timetable as Celery's beat reads it; an order nobody took in its period is dropped."""
     return {
@@ -52,4 +64,4 @@ def beat_schedule() -> dict[str, dict[str, Any]]:
 
 app.conf.beat_schedule = beat_schedule()
 
-__all__ = ["app", "beat_schedule", "sweep", "sweep_all"]
+__all__ = ["app", "beat_schedule", "sweep", "sweep_all", "work"]

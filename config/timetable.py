@@ -31,6 +31,7 @@ TIMETABLE = (
     Sweep("tournaments.notifications.tasks.notify_due", every=1),
     Sweep("tournaments.exports.tasks.save_published", every=5),
     Sweep("referee.precedents.tasks.check_due", every=10),
+    Sweep("tournaments.jobs.tasks.work_due", every=1),
     Sweep("tournaments.heartbeats.tasks.beat_sweeps", every=HEARTBEAT_SECONDS),
     Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("tournaments.heartbeats.tasks.forget_old_signs", every=3600),
@@ -41,4 +42,5 @@ TIMETABLE = (
     Sweep("tournaments.exports.tasks.forget_old_files", every=3600),
     Sweep("tournaments.webhooks.tasks.forget_old_deliveries", every=3600),
     Sweep("tournaments.notifications.tasks.forget_notifications", every=3600),
+    Sweep("tournaments.jobs.tasks.forget_old_jobs", every=3600),
 )

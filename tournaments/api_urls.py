@@ -23,6 +23,7 @@ from tournaments.events import staff_api as staff
 from tournaments.exports import api as exports
 from tournaments.exports import saved_api as saving
 from tournaments.importing import api as importing
+from tournaments.jobs import api as jobs
 from tournaments.lateness import api as lateness
 from tournaments.leaving import api as leaving
 from tournaments.notifications import api as notifications
@@ -65,6 +66,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT, events.OneEvent.as_view(), name="event"),
     path(EVENT + "next/", events.Next.as_view(), name="next-step"),
     path(EVENT + "journal/", events.Journal.as_view(), name="journal"),
+    path("jobs/", jobs.Jobs.as_view(), name="jobs"),
+    path("jobs/<int:job_id>/", jobs.OneJob.as_view(), name="job"),
+    path("jobs/<int:job_id>/cancel/", jobs.CancelJob.as_view(), name="cancel-job"),
+    path("jobs/<int:job_id>/resume/", jobs.ResumeJob.as_view(), name="resume-job"),
+    path(EVENT + "jobs/", jobs.EventJobs.as_view(), name="event-jobs"),
     path("series/", series.ManySeries.as_view(), name="series"),
     path("series/<slug:slug>/", series.OneSeries.as_view(), name="one-series"),
     path(

@@ -31,6 +31,7 @@ from tournaments.exports import saved_views as saving
 from tournaments.exports import views as exports
 from tournaments.hall import views as halls
 from tournaments.importing import views as importing
+from tournaments.jobs import views as jobs
 from tournaments.lateness import views as lateness
 from tournaments.leaving import views as leaving
 from tournaments.notifications import views as notifications
@@ -115,6 +116,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
         EVENT + "webhooks/deliveries/<int:delivery_id>/again/", webhooks.webhook_again, name="webhook_again"
     ),
     path("embed/<slug:slug>/<slug:part>/", embeds.embed, name="embed"),
+    path("jobs/", jobs.jobs, name="jobs"),
+    path("jobs/<int:job_id>/", jobs.job, name="job"),
+    path("jobs/<int:job_id>/<slug:step>/", jobs.job_step, name="job_step"),
+    path(EVENT + "jobs/", jobs.event_jobs, name="event_jobs"),
     # series
     path("series/", series.series_list, name="series_list"),
     path("series/new/", series.series_new, name="series_new"),

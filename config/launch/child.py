@@ -34,7 +34,8 @@ MAX_PAGES = 2
 
 
 def main(arguments: list[str]) -> None:
-    """Runs one part until it is told to end: `pages HOST PORT`, `stream HOST PORT` or `runner`."""
+    """Runs one part until it is told to end: `pages HOST PORT`, `stream HOST PORT` or `runner`; or `jobs`, until
+    nothing of them is due."""
     end_with_launcher()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     part = arguments[0]
@@ -42,8 +43,22 @@ def main(arguments: list[str]) -> None:
         from config.runner import main as run
 
         run()
+    elif part == "jobs":
+        work()
     else:
         serve(part, arguments[1], int(arguments[2]))
+
+
+def work() -> None:
+    """Does the chunks of jobs that are due, behind all that people wait for."""
+    import django
+
+    if hasattr(os, "nice"):
+        os.nice(10)
+    django.setup()
+    from tournaments.jobs.working import work_for
+
+    work_for()
 
 
 def serve(part: str, host: str, port: int) -> None:

@@ -1,11 +1,14 @@
 """Apps, middleware, templates, languages, static files."""
 
+import os
+import sys
 import warnings
 from importlib.util import find_spec
 
 from django.utils.translation import gettext_lazy as _
 
 from config.heartbeat import HEARTBEAT_SECONDS
+from config.launch.lifeline import VARIABLE
 from config.settings.environment import BASE_DIR, DATA_DIR, DEBUG, env
 from config.settings.security import HTTPS
 from config.settings.wrong import known_time_zone
@@ -152,6 +155,12 @@ SAVED_ROUNDS: int = max(env.int("SAVED_ROUNDS", 12), 0)
 # What people hand in is for the site alone.
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
+
+# How many processes do long work at once; 0: whoever sweeps does it, chunk by chunk. One core is left for the rest.
+JOB_WORKERS: int = max(env.int("JOB_WORKERS", max(1, (os.cpu_count() or 1) - 1)), 0)
+# One of them, where no queue of tasks has workers: it ends with the process that started it.
+JOB_COMMAND = [sys.executable, "-m", "config.launch.child", "jobs"]
+JOB_ENVIRONMENT = {VARIABLE: "stdin"}
 
 # How often a process says that it is alive.
 SIGN_OF_LIFE_SECONDS = HEARTBEAT_SECONDS

@@ -7,6 +7,7 @@ from config.settings import DATABASES
 from config.simulation.own_database import PREFIX, REDIS
 
 ALLOWED_HOSTS = ["localhost"]
+JOB_WORKERS = 0
 AXES_ENABLED = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

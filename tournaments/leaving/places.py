@@ -22,6 +22,7 @@ from tournaments.models.decks import DeckList
 from tournaments.models.entrants import AwardedBye, ClaimLink, EntrantChange, ForbiddenPair
 from tournaments.models.errata import Erratum, PinnedRules
 from tournaments.models.events import Event, JournalEntry, RoleLink, StaffRole
+from tournaments.models.jobs import Job
 from tournaments.models.lateness import KeptAbsent, Lateness
 from tournaments.models.notifications import Notification
 from tournaments.models.outbox import OutboxRow
@@ -80,6 +81,7 @@ PLACES: list[Place] = [
     Place(CardList, "event", BY),
     Place(Erratum, "", BY, _said("text", "title")),
     Place(PinnedRules, "event", BY),
+    Place(Job, "", (*BY, "cancelled_by")),
     Place(Offer, "round__event", BY),
     Place(PairingChange, "offer__round__event", BY, _kept("reason")),
     Place(ClockEvent, "round__event", BY, _said("reason")),

@@ -11,7 +11,7 @@ from tournaments.models.live import LiveVersion
 from tournaments.models.rounds import Match
 from tournaments.reading import AT_ONCE
 
-TOPICS = ("event", "entrants", "rounds", "results", "clock", "standings", "records", "announcements")
+TOPICS = ("event", "entrants", "rounds", "results", "clock", "standings", "records", "announcements", "jobs")
 
 # More rows than this of one topic are added up into one.
 MANY = 100

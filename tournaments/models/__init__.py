@@ -12,6 +12,7 @@ from tournaments.models.entrants import AwardedBye, ClaimLink, Entrant, EntrantC
 from tournaments.models.errata import Erratum, PinnedRules
 from tournaments.models.events import Event, EventSeed, JournalEntry, StaffRole
 from tournaments.models.heartbeats import Heartbeat
+from tournaments.models.jobs import Job, JobChunk, JobFailure
 from tournaments.models.jumps import ClockJump, KnownClock
 from tournaments.models.lateness import KeptAbsent, Lateness
 from tournaments.models.live import LiveVersion
@@ -54,6 +55,9 @@ __all__ = [
     "ForbiddenPair",
     "GameOutcome",
     "Heartbeat",
+    "Job",
+    "JobChunk",
+    "JobFailure",
     "JournalEntry",
     "KeptAbsent",
     "KnownClock",

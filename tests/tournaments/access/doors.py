@@ -16,6 +16,7 @@ from tournaments.clocks import views as clock_views
 from tournaments.entrants import check_in_views
 from tournaments.entrants import views as entrant_views
 from tournaments.events import desk_views
+from tournaments.jobs import views as job_views
 from tournaments.rounds import views as round_views
 from tournaments.webhooks import views as webhook_views
 
@@ -39,7 +40,7 @@ READ = (
     "saved_file", "own_data_file", "entry_data_file", "ratings", "ratings_of_game",
     "print_tables", "event_pdf", "standings_pdf", "round_pairings_pdf", "round_slips_pdf", "stage_pdf",
     "questions", "question", "rulebooks", "rulebook", "rule", "cards", "card",
-    "penalty_policy", "series_policy", "series_errata", "event_rules",
+    "penalty_policy", "series_policy", "series_errata", "event_rules", "jobs", "job", "event_jobs",
 )  # fmt: skip
 
 #: as LIVE
@@ -84,6 +85,7 @@ STEPS: dict[str, Iterable[str]] = {
     "round_step": round_views.STEPS,
     "clock_step": clock_views.SAID,
     "webhook_step": webhook_views.STEPS,
+    "job_step": job_views.STEPS,
     "dispute_step": dispute_steps.STEPS,
     "call_step": call_views.STEPS,
 }

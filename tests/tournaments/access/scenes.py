@@ -113,6 +113,7 @@ class Scene:
                 "ask_id",
                 "token_id",
                 "dispute_id",
+                "job_id",
                 "picture_id",
                 "n",
             ),

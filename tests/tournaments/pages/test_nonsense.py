@@ -44,6 +44,7 @@ from tournaments.accounts.tokens import make_token
 from tournaments.adjustments.changes import adjust_points
 from tournaments.announcements.changes import post_announcement
 from tournaments.entrants.claims import make_claim_link
+from tournaments.errata.changes import declare_erratum
 from tournaments.now import now
 from tournaments.people.changes import show_page
 from tournaments.results.changes import report_result
@@ -107,6 +108,8 @@ BY_HAND = {
     "entrant_step:undo-check-in": "reason",
     "entrant_step:revoke-links": "idempotency_key",
     "entry_data": "password sure",
+    "job_step:cancel": "idempotency_key",
+    "job_step:resume": "idempotency_key",
     "lift": "reason",
     "live_agree": "agree key answer",
     "live_answered": "answer",
@@ -171,6 +174,13 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
     adjust_points(entrant, 1, -1, reason="Late.", by=actor("olga"), now=at(80))
     series = make_series({"name": "Winter"}, by=actor("olga"), now=at(80))
     set_penalty_policy(series, small(), by=actor("olga"), now=at(81))
+    erratum = {
+        "game": "looney_tunes",
+        "title": "x",
+        "applies_from": at(0).date(),
+        "options": {"untaken": "stay"},
+    }
+    declare_erratum(series, erratum, by=actor("olga"), now=at(81))
     post_announcement(event, "Lunch", by=actor("olga"), now=timezone.now())
     tried.pages(
         who("olga"),
@@ -181,6 +191,8 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             reverse("tournaments:series_new"),
             reverse("tournaments:series_policy_edit", args=[series.slug]),
             *of(event, *desk, "undo_rounds", "webhooks", "deck_checks", "announcements", "hall", "prizes"),
+            reverse("tournaments:series_erratum_new", args=[series.slug]),
+            reverse("tournaments:series_erratum", args=[series.slug, 1]),
             reverse("tournaments:deck_check", args=[playing.pk]),
             reverse("tournaments:webhook", args=[event.slug, hook.pk]),
             reverse("tournaments:webhook", args=[event.slug, paused.pk]),

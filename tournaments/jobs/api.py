@@ -1,0 +1,101 @@
+"""Jobs over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.access import require
+from tournaments.api_base import Door, documented
+from tournaments.jobs.changes import cancel_job, resume_job
+from tournaments.jobs.queries import Progress, job_of, jobs_of_event, jobs_of_site, progress_of
+from tournaments.models.jobs import JobFailure
+
+TAG = "jobs"
+
+
+class JobFailureSerializer(serializers.ModelSerializer[JobFailure]):
+    """A thing that could not be done, and why."""
+
+    item = serializers.JSONField()
+
+    class Meta:
+        model = JobFailure
+        fields = ["item", "message", "at"]
+
+
+class JobSerializer(serializers.Serializer[Any]):
+    """Long work: how far it is. `failures`: the first of what could not be done, of `failed` in all."""
+
+    id = serializers.IntegerField(source="job.pk")
+    kind = serializers.CharField(source="job.kind")
+    event = serializers.CharField(source="job.event.slug", default=None, allow_null=True)
+    title = serializers.CharField()
+    state = serializers.ChoiceField(choices=["waiting", "running", "cancelled", "done"])
+    items = serializers.IntegerField(source="job.items")
+    done = serializers.IntegerField()
+    failed = serializers.IntegerField()
+    failures = JobFailureSerializer(many=True)
+    at = serializers.DateTimeField(source="job.at")
+    by = serializers.CharField(source="job.by")
+    finished_at = serializers.DateTimeField(source="job.finished_at", allow_null=True)
+
+
+class Jobs(Door):
+    """Jobs over several events."""
+
+    @documented(
+        JobSerializer(many=True), summary="The jobs that the sender began; for who runs the site all", tag=TAG
+    )
+    def get(self, request: Request) -> Response:
+        return Response(
+            JobSerializer(
+                [progress_of(job, self.actor, self.now) for job in jobs_of_site(self.actor)], many=True
+            ).data
+        )
+
+
+class EventJobs(Door):
+    """The jobs about an event."""
+
+    @documented(JobSerializer(many=True), summary="The jobs about an event, for its staff", tag=TAG)
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event(slug)
+        require(self.actor, "view_desk", event)
+        shown: list[Progress] = [
+            progress_of(job, self.actor, self.now) for job in jobs_of_event(event, self.actor)
+        ]
+        return Response(JobSerializer(shown, many=True).data)
+
+
+class OneJob(Door):
+    """One of them."""
+
+    @documented(JobSerializer, summary="How far a job is", tag=TAG)
+    def get(self, request: Request, job_id: int) -> Response:
+        return _told(self, job_id)
+
+
+class CancelJob(Door):
+    """Its end."""
+
+    @documented(JobSerializer, summary="Cancel a job; what is done stays", tag=TAG)
+    def post(self, request: Request, job_id: int) -> Response:
+        cancel_job(job_of(job_id, self.actor), by=self.actor, now=self.now)
+        return _told(self, job_id)
+
+
+class ResumeJob(Door):
+    """Going on with it."""
+
+    @documented(JobSerializer, summary="Go on with a cancelled job", tag=TAG)
+    def post(self, request: Request, job_id: int) -> Response:
+        resume_job(job_of(job_id, self.actor), by=self.actor, now=self.now)
+        return _told(self, job_id)
+
+
+def _told(door: Door, job_id: int) -> Response:
+    return Response(JobSerializer(progress_of(job_of(job_id, door.actor), door.actor, door.now)).data)

@@ -1,0 +1,99 @@
+"""Beginning a job, cancelling it, going on with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.access import Actor
+from tournaments.errors import Conflict, NotAllowed
+from tournaments.jobs.kinds import KINDS, Kind
+from tournaments.jobs.queries import kind_of
+from tournaments.live.changes import mark_changed
+from tournaments.live.nudge import nudge
+from tournaments.messages import message as _
+from tournaments.models.events import Event
+from tournaments.models.jobs import Job, JobChunk
+
+TOPIC = "jobs"
+AT_ONCE = 500
+
+
+def begin_job(
+    kind: str,
+    items: Sequence[Any],
+    *,
+    by: Actor,
+    now: datetime,
+    event: Event | None = None,
+    arguments: dict[str, Any] | None = None,
+    last: Sequence[Any] = (),
+) -> Job:
+    """A job over these things, as JSON has them; ``last``: those done when all others are. Whoever begins it has asked
+    whether the actor may. It is done by and by; without anything to do it is finished at once."""
+    known = KINDS[kind]
+    with transaction.atomic():
+        job = Job.objects.create(
+            kind=kind,
+            event=event,
+            arguments=arguments or {},
+            items=len(items) + len(last),
+            finished_at=None if items or last else now,
+            at=now,
+            **by.fact,
+        )
+        rows = [*_chunks(job, known, items, last=False), *_chunks(job, known, last, last=True)]
+        JobChunk.objects.bulk_create(rows, batch_size=AT_ONCE)
+        mark_job(job)
+        nudge()
+    return job
+
+
+def cancel_job(job: Job, *, by: Actor, now: datetime) -> Job:
+    """No further chunk is begun; what is done stays. Twice is once. Raises NotAllowed, Conflict where it is done."""
+    check_may_end(job, by)
+    with transaction.atomic():
+        job = Job.objects.select_for_update(no_key=True, of=("self",)).select_related("event").get(pk=job.pk)
+        if job.finished_at is not None:
+            raise Conflict(_("This is finished."))
+        if job.cancelled_at is None:
+            job.cancelled_at, job.cancelled_by = now, by.label[:150]
+            job.save(update_fields=["cancelled_at", "cancelled_by"])
+            mark_job(job)
+    return job
+
+
+def resume_job(job: Job, *, by: Actor, now: datetime) -> Job:
+    """Goes on where a cancelled job was left. Twice is once. Raises NotAllowed, Conflict where it is done."""
+    check_may_end(job, by)
+    with transaction.atomic():
+        job = Job.objects.select_for_update(no_key=True, of=("self",)).select_related("event").get(pk=job.pk)
+        if job.finished_at is not None:
+            raise Conflict(_("This is finished."))
+        if job.cancelled_at is not None:
+            job.cancelled_at, job.cancelled_by = None, ""
+            job.save(update_fields=["cancelled_at", "cancelled_by"])
+            mark_job(job)
+            nudge()
+    return job
+
+
+def check_may_end(job: Job, by: Actor) -> None:
+    """Raises NotAllowed for who may neither cancel it nor go on with it."""
+    if not kind_of(job).may_end(by, job):
+        raise NotAllowed(_("This is not for you to cancel or to go on with."))
+
+
+def mark_job(job: Job) -> None:
+    """Has the pages of its event that show it look again."""
+    if job.event_id is not None:
+        mark_changed(job.event_id, TOPIC)
+
+
+def _chunks(job: Job, kind: Kind, items: Sequence[Any], *, last: bool) -> Iterable[JobChunk]:
+    for start in range(0, len(items), kind.at_once):
+        part = list(items[start : start + kind.at_once])
+        yield JobChunk(job=job, items=part, size=len(part), last=last)

@@ -1,0 +1,102 @@
+"""Asking for jobs and how far they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet, Sum
+
+from tournaments.access import Actor
+from tournaments.errors import NotFound
+from tournaments.jobs.kinds import KINDS, Kind
+from tournaments.messages import Message
+from tournaments.messages import message as _
+from tournaments.models.events import Event
+from tournaments.models.jobs import Job, JobFailure
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a job is. ``state``: waiting, running, cancelled or done."""
+
+    job: Job
+    title: Message
+    address: str
+    state: str
+    done: int
+    failures: tuple[JobFailure, ...]
+    failed: int
+    may_end: bool
+
+    @property
+    def percent(self) -> int:
+        """The part that is done, in a hundred."""
+        return 100 if not self.job.items else 100 * self.done // self.job.items
+
+
+SHOWN = 50
+
+
+def jobs() -> QuerySet[Job]:
+    """Jobs with all that is asked of one."""
+    return Job.objects.select_related("event", "by_user")
+
+
+def job_of(number: int, actor: Actor) -> Job:
+    """A job that the actor may follow. Raises NotFound, for a foreign one as for none."""
+    job = jobs().filter(pk=number).first() if 0 < number < 2**63 else None
+    if job is None or job.kind not in KINDS or not KINDS[job.kind].may_see(actor, job):
+        raise NotFound(_("There is no such job."))
+    return job
+
+
+def jobs_seen(actor: Actor, rows: QuerySet[Job]) -> list[Job]:
+    """Those of these jobs that the actor may follow, the newest first."""
+    newest = rows.filter(kind__in=list(KINDS)).order_by("-pk")[:SHOWN]
+    return [job for job in newest if KINDS[job.kind].may_see(actor, job)]
+
+
+def jobs_of_event(event: Event, actor: Actor) -> list[Job]:
+    """The jobs about an event."""
+    return jobs_seen(actor, jobs().filter(event=event))
+
+
+def jobs_of_site(actor: Actor) -> list[Job]:
+    """Jobs over several events that the actor began, and for who runs the site all."""
+    if actor.user is None:
+        return []
+    rows = jobs().filter(event=None)
+    return jobs_seen(actor, rows if actor.user.is_superuser else rows.filter(by_user=actor.user))
+
+
+def kind_of(job: Job) -> Kind:
+    """What is known of its kind. Raises NotFound for one of a version of the site that is gone."""
+    kind = KINDS.get(job.kind)
+    if kind is None:
+        raise NotFound(_("There is no such job."))
+    return kind
+
+
+def progress_of(job: Job, actor: Actor, now: datetime) -> Progress:
+    """How far it is, as the actor may see it."""
+    kind = kind_of(job)
+    done = job.chunks.filter(done_at__isnull=False).aggregate(n=Sum("size"))["n"] or 0
+    if job.finished_at is not None:
+        state = "done"
+    elif job.cancelled_at is not None:
+        state = "cancelled"
+    else:
+        at_work = job.chunks.filter(done_at=None, claimed_until__gt=now).exists()
+        state = "running" if at_work else "waiting"
+    failures = tuple(job.failures.all()[:SHOWN])
+    return Progress(
+        job,
+        kind.title(job),
+        kind.address(job),
+        state,
+        done,
+        failures,
+        job.failures.count() if len(failures) == SHOWN else len(failures),
+        state != "done" and kind.may_end(actor, job),
+    )

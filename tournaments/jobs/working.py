@@ -1,0 +1,149 @@
+"""Doing a job's chunks: each is claimed for a while by a conditional update, and done outside of any transaction; what
+came of it and its done-mark are written in one, by the process whose claim still stands. So a process that is killed
+costs the time of its chunk, and nothing is written twice.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from tournaments.errors import DomainError
+from tournaments.jobs.changes import mark_job
+from tournaments.jobs.kinds import KINDS, Done
+from tournaments.models.jobs import Job, JobChunk, JobFailure
+from tournaments.now import now
+
+log = structlog.get_logger(__name__)
+
+#: How long a claim stands without being renewed, and after how long it is: a thing takes ten seconds at most.
+LEASE, RENEWED = timedelta(seconds=60), timedelta(seconds=10)
+#: A claim that stands longer than this is from a clock that was set back; two processes ask the time apart.
+LONGEST = LEASE + timedelta(seconds=10)
+#: So often a chunk is begun; the processes that had it all ended, and its thing is not tried again.
+ATTEMPTS = 3
+#: Chunks looked at for one to claim; others may claim some of them first.
+LOOKED_AT = 10
+ENDED = "the process that did it ended each time"
+
+
+def chunks_due(moment: datetime) -> QuerySet[JobChunk]:
+    """The chunks that may be claimed, the oldest job's first. A claim from later than now is none: the clock was set
+    back."""
+    free = Q(claimed_until=None) | Q(claimed_until__lte=moment) | Q(claimed_until__gt=moment + LONGEST)
+    others = JobChunk.objects.filter(job=OuterRef("job"), last=False, done_at=None)
+    rows = JobChunk.objects.filter(free, done_at=None, job__finished_at=None, job__cancelled_at=None)
+    return rows.filter(Q(last=False) | ~Exists(others)).order_by("job_id", "id")
+
+
+def at_work(moment: datetime) -> int:
+    """How many chunks are being done just now."""
+    return JobChunk.objects.filter(
+        done_at=None, claimed_until__gt=moment, claimed_until__lte=moment + LONGEST
+    ).count()
+
+
+def claim_chunk(moment: datetime) -> JobChunk | None:
+    """A chunk for the caller alone, until its claim runs out; None where nothing is due."""
+    for number in list(chunks_due(moment).values_list("pk", flat=True)[:LOOKED_AT]):
+        claim = secrets.token_hex(16)
+        with transaction.atomic():
+            row = JobChunk.objects.select_for_update(no_key=True).filter(pk=number).first()
+            if row is None or not chunks_due(moment).filter(pk=number).exists():
+                continue
+            row.claim, row.claimed_until, row.attempts = claim, moment + LEASE, row.attempts + 1
+            if row.attempts > 1 and row.size > 1:
+                _split(row)
+            row.save(update_fields=["claim", "claimed_until", "attempts", "items", "size"])
+        return JobChunk.objects.select_related("job__event").get(pk=number)
+    return None
+
+
+def _split(row: JobChunk) -> None:
+    """A chunk that a process ended over is done thing by thing, so that one of them keeps no other."""
+    JobChunk.objects.bulk_create(
+        [JobChunk(job_id=row.job_id, items=[item], size=1, last=row.last) for item in row.items[1:]]
+    )
+    row.items, row.size, row.attempts = row.items[:1], 1, 1
+
+
+def work_chunk(chunk: JobChunk, clock: Callable[[], datetime] = now) -> bool:
+    """Does a claimed chunk and writes what came of it; gives whether it did, and no other process had taken it over."""
+    job, renewed = chunk.job, clock()
+    kind = KINDS.get(job.kind)
+    done: list[Done] = []
+    failures: list[JobFailure] = []
+    for item in chunk.items:
+        moment = clock()
+        if moment - renewed > RENEWED:
+            if not _renew(chunk, moment):
+                _release(chunk)
+                return False
+            renewed = moment
+        try:
+            if kind is None:
+                raise LookupError("this version of the site knows no such job")
+            if chunk.attempts > ATTEMPTS:
+                raise RuntimeError(ENDED)
+            done.append((item, kind.work(job, item)))
+        except Exception as error:
+            failures.append(_failure(job, item, error, moment))
+    return _keep(chunk, done, failures, clock())
+
+
+def _renew(chunk: JobChunk, moment: datetime) -> bool:
+    """Keeps the claim a while longer; False where somebody else has the chunk by now, or the job was cancelled."""
+    mine = JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None, job__cancelled_at=None)
+    return bool(mine.update(claimed_until=moment + LEASE))
+
+
+def _release(chunk: JobChunk) -> None:
+    """Gives a chunk of a cancelled job back, so that it is taken at once when the job goes on."""
+    JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None).update(claim="", claimed_until=None)
+
+
+def _failure(job: Job, item: Any, error: Exception, moment: datetime) -> JobFailure:
+    if isinstance(error, DomainError):
+        said = error.message
+    else:
+        log.warning("a thing of a job could not be done", job=job.pk, kind=job.kind, error=repr(error))
+        said = f"{type(error).__name__}: {error}"
+    return JobFailure(job=job, item=item, message=" ".join(str(said).split())[:500], at=moment)
+
+
+def _keep(chunk: JobChunk, done: list[Done], failures: list[JobFailure], moment: datetime) -> bool:
+    """Writes results, failures and the done-mark at once. Jobs are locked first, so that of the last two chunks one
+    sees the other done."""
+    with transaction.atomic():
+        job = Job.objects.select_for_update(no_key=True).get(pk=chunk.job_id)
+        mine = JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None)
+        if not mine.update(done_at=moment, claim="", claimed_until=None):
+            return False
+        kind = KINDS.get(job.kind)
+        if kind is not None:
+            kind.keep(job, done, moment)
+        JobFailure.objects.bulk_create(failures)
+        if not JobChunk.objects.filter(job=job, done_at=None).exists():
+            job.finished_at = moment
+            job.save(update_fields=["finished_at"])
+        mark_job(job)
+    return True
+
+
+def work_for(seconds: float | None = None, most: int | None = None) -> int:
+    """Does what is due, chunk by chunk, for so many seconds (None: until nothing is left), and nothing while ``most``
+    others are at work; gives how many chunks were done."""
+    end, count = None if seconds is None else time.monotonic() + seconds, 0
+    while end is None or time.monotonic() < end:
+        chunk = claim_chunk(now()) if most is None or at_work(now()) < most else None
+        if chunk is None:
+            break
+        count += work_chunk(chunk)
+    return count
