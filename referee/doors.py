@@ -24,6 +24,12 @@ EXPORTS = (
         needs="view_disputes",
     ),
     Listed(
+        _("What happened in disputes"),
+        _("Questions, statements, notes and answers, a line each, as far as you may read them."),
+        table("dispute_rows", "referee-api"),
+        needs="view_disputes",
+    ),
+    Listed(
         _("Rulings"),
         _("Rulings on entries of logs: the decision, its reason, and what the engine said."),
         table("rulings", "referee-api"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from referee.disputes.queries import disputes_for
+from referee.disputes.reading import Reader, rows_for
 from referee.models.disputes import Dispute, Kind
 from referee.models.rulings import IssuedRuling
-from tournaments.access import Actor
+from tournaments.access import Actor, may
+from tournaments.access.permissions import ever
 from tournaments.access.rows import entrants_spoken_for
 from tournaments.exports.api import table_doors
 from tournaments.exports.tables import Rows
@@ -29,6 +31,28 @@ def calls_rows(event: Event, actor: Actor) -> Rows:
     columns = ["number", "round", "table", "kind", "state", "reason", "by", "at"]
     lines = [[*_about(call), *_asked(call), *_answered(call)] for call in calls]
     return Rows([*columns, "answered_at", "answered_by", "answer"], lines)
+
+
+def dispute_rows_rows(event: Event, actor: Actor) -> Rows:
+    """What happened in the disputes, each row for who may read it; none of a table at which the reader plays."""
+    reader = Reader(judges=may(actor, "view_log", event), rules=ever(actor, ["rule"], event), staff=True)
+    lines = [
+        [
+            *_about(dispute)[:3],
+            row.kind,
+            row.visible_to,
+            row.seat,
+            row.text,
+            row.record_id,
+            row.entry,
+            row.by,
+            row.at,
+        ]
+        for dispute in disputes_for(actor, event).prefetch_related("rows")
+        for row in rows_for(dispute, reader)
+    ]
+    columns = ["number", "round", "table", "kind", "visible_to", "seat", "text", "log", "entry", "by", "at"]
+    return Rows(columns, lines)
 
 
 def rulings_rows(event: Event, actor: Actor) -> Rows:
@@ -71,6 +95,9 @@ def _answered(dispute: Dispute) -> list[object]:
 TABLES = {
     "disputes": table_doors("disputes", "The disputes, for staff", disputes_rows, needs="view_disputes"),
     "calls": table_doors("calls", "The calls for a judge, for staff", calls_rows, needs="view_disputes"),
+    "dispute_rows": table_doors(
+        "dispute_rows", "What happened in the disputes, for staff", dispute_rows_rows, needs="view_disputes"
+    ),
     "rulings": table_doors(
         "rulings", "The rulings on logs, for judges who do not play", rulings_rows, needs="view_log"
     ),

@@ -10,10 +10,11 @@ from django.db.models import Prefetch
 from referee.disputes.rows import ASKED
 from referee.judging.viewers import own_seat
 from referee.models.disputes import Dispute, DisputeRow, RowKind, VisibleTo
-from tournaments.access import Actor, may
+from tournaments.access import Actor, allowed
+from tournaments.access.permissions import ever
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
-from tournaments.models.events import Event
+from tournaments.models.events import Event, State
 from tournaments.models.rounds import PUBLISHED_STATES, Match, Seat
 
 DECISIONS = (RowKind.RULING, RowKind.APPEAL, RowKind.DECIDED, RowKind.ANSWERED)
@@ -21,7 +22,8 @@ DECISIONS = (RowKind.RULING, RowKind.APPEAL, RowKind.DECIDED, RowKind.ANSWERED)
 
 class Reader(msgspec.Struct, frozen=True):
     """One who reads a dispute. ``seat``: the own seat at its table; who has one is a player there and nothing else.
-    ``judges``: sees the match's logs whole; ``rules``: may rule here; ``staff``: reads of disputes at all."""
+    ``judges``: sees the match's logs whole; ``rules``: may rule here while the event runs; ``staff``: reads of disputes
+    at all."""
 
     seat: str = ""
     judges: bool = False
@@ -32,15 +34,13 @@ class Reader(msgspec.Struct, frozen=True):
 def reader_of(actor: Actor, match: Match) -> Reader:
     """The actor as a reader of this match's disputes. Raises NotFound for who is neither of its players nor staff."""
     event = match.round.event
-    if may(actor, "view_event", event):
+    can = allowed(actor, event, match)
+    if "view_event" in can:
         own = own_seat(actor, match)
         if own is not None:
             return Reader(seat=own)
-        reader = Reader(
-            judges=may(actor, "view_log", event, match),
-            rules=may(actor, "rule", event, match),
-            staff=may(actor, "view_disputes", event),
-        )
+        may_rule = "rule" in can or (event.state != State.RUNNING and ever(actor, ["rule"], event, match))
+        reader = Reader(judges="view_log" in can, rules=may_rule, staff="view_disputes" in can)
         if reader.staff or reader.rules:
             return reader
     raise NotFound(_("There is no such dispute."))

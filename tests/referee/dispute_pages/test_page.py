@@ -13,7 +13,6 @@ from tests.referee.conftest import Who
 from tests.referee.logs import NAMED, log, secret_log
 from tests.tournaments.factories import actor, at, player, seated
 from tournaments.entrants.claims import make_claim_link
-from tournaments.events.staff import grant_role
 from tournaments.models.entrants import Entrant
 from tournaments.models.rounds import Match
 from tournaments.now import now
@@ -30,29 +29,6 @@ def dispute(match: Match) -> Dispute:
 
 def page_of(dispute: Dispute) -> str:
     return reverse("referee:dispute", args=[dispute.event.slug, dispute.pk])
-
-
-def test_who_reads_what(who: Who, match: Match, dispute: Dispute) -> None:
-    a, b = (seated(match, letter).user.username for letter in "AB")  # type: ignore[union-attr]
-    other = seated(match.round.matches.exclude(pk=match.pk).get(), "A").user.username  # type: ignore[union-attr]
-    grant_role(dispute.event, b, "judge", by=actor("olga"), now=at(1))
-    grant_role(dispute.event, other, "judge", by=actor("olga"), now=at(1))
-    rows = f"/api/v1/events/{dispute.event.slug}/disputes/{dispute.pk}/"
-    expected = {
-        **dict.fromkeys(("jude", "hedda", "olga"), ("opened", "note")),
-        # who keeps scores, a judge who plays elsewhere, the players (one of whom is a judge, too)
-        **dict.fromkeys(("sam", other, a, b), ("opened",)),
-        **dict.fromkeys(("", "stranger"), None),
-    }
-    for name, kinds in expected.items():
-        client = who(name)
-        page, answer = client.get(page_of(dispute)), client.get(rows)
-        assert page.status_code == answer.status_code == (404 if kinds is None else 200), name
-        if kinds is not None:
-            assert tuple(row["kind"] for row in answer.json()["rows"]) == kinds, name
-            text = page.content.decode()
-            assert ("He saw my hand." in text, "Ask both." in text) == (True, len(kinds) == 2), name
-            assert "hears both sides" in text and "hears both sides" in answer.json()["next"]
 
 
 def test_a_decision_without_its_question(who: Who, match: Match) -> None:
