@@ -122,10 +122,13 @@ class Lives:
     def _step(self, before: Moment, after: Moment) -> None:
         if after.position is before.position and after.known is before.known:
             return
-        change = Change(before.known, *moved(before.position, after.position))
-        self._endless |= change.gone.endless | change.come.endless
+        gone, come = moved(before.position, after.position)
         learned = self._learned(before.known, after.known)
+        self._endless |= gone.endless | come.endless
         self._rewound |= len(after.known.faces) < len(before.known.faces)
+        if not (gone.cards or come.cards or learned):
+            return
+        change = Change(before.known, gone, come)
         if self.nodes > 2 or self._rewound:
             self._forget_guesses(change, learned)
         if change.ended or change.born:

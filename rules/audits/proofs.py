@@ -54,8 +54,10 @@ class CardsAtPlaces:
         """The fewest copies that what was seen of these cards can have been; None: of any, seen or not."""
         if faces is None:
             return self._least(None).cards
-        seen = len(self.seen_of(faces))
-        return seen if self._nodes == 2 or seen < 2 else self._least(faces).cards
+        seen = self.seen_of(faces)
+        # those at the start lie side by side, and those at the end
+        sure = max(sum(s.start == SOURCE for s in seen), sum(s.end == SINK for s in seen))
+        return sure if sure == len(seen) else self._least(faces).cards
 
     def proof(self, faces: Faces | None) -> Proof:
         """As ``count``, with the entries that prove it."""
