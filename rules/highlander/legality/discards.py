@@ -104,7 +104,7 @@ def _may_go_under(j: Judgment, e: Discard, card: int) -> None:
     """Records it where a card does not go under the Endurance."""
     if e.under:
         message = say("only_basic_attack_under_endurance")
-        if has(j, e.by, during.MayDiscardTo, "under") is None:
+        if e.by == TABLE or has(j, e.by, during.MayDiscardTo, "under") is None:
             j.forbid("quality-blade", message)
         else:
             j.need("quality-blade", is_basic_attack, (card,), message, say("the_card"))

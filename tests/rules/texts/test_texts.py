@@ -42,7 +42,9 @@ def lacking(package: str, language: str) -> list[str]:
 
 
 def test_the_engines_and_their_languages_are_found() -> None:
-    assert PACKAGES == ["herocard", "highlander", "kernel", "looney_tunes", "nightmare_before_christmas"]
+    assert PACKAGES == [
+        "alignment", "herocard", "highlander", "kernel", "looney_tunes", "nightmare_before_christmas",
+    ]  # fmt: skip
     assert LANGUAGES == ["de"] and len(all_calls()) > 1_000
 
 
