@@ -126,9 +126,11 @@ class Lives:
         learned = self._learned(before.known, after.known)
         self._endless |= gone.endless | come.endless
         self._rewound |= len(after.known.faces) < len(before.known.faces)
-        if not (gone.cards or come.cards or learned):
-            return
-        change = Change(before.known, gone, come)
+        if gone.cards or come.cards or learned:
+            self._follow(Change(before.known, gone, come), learned, after)
+
+    def _follow(self, change: Change, learned: list[int], after: Moment) -> None:
+        """Follows the cards that moved, and notes what was learned of them."""
         if self.nodes > 2 or self._rewound:
             self._forget_guesses(change, learned)
         if change.ended or change.born:
