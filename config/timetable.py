@@ -32,6 +32,7 @@ TIMETABLE = (
     Sweep("tournaments.exports.tasks.save_published", every=5),
     Sweep("referee.precedents.tasks.check_due", every=10),
     Sweep("tournaments.jobs.tasks.work_due", every=1),
+    Sweep("referee.rulebooks.tasks.note_played", every=10),
     Sweep("tournaments.heartbeats.tasks.beat_sweeps", every=HEARTBEAT_SECONDS),
     Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("tournaments.heartbeats.tasks.forget_old_signs", every=3600),

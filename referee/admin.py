@@ -11,6 +11,7 @@ CLOSED = {
     "IssuedRuling": ("reason",),
     "LiveTable": ("confirmed", "open_hands"),
     "Precedent": ("text", "words", "open_text", "open_words"),
+    "PlayedCard": ("key",),
     "PrecedentCheck": ("failures",),
     "PrecedentMention": ("key",),
     "Record": ("seats", "head", "signature", "sent_hash", "broken_how"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from typing import Any
 
 from django.utils.text import slugify
 
@@ -36,3 +38,16 @@ def without_marks(text: str) -> str:
 def card_key(title: str) -> str:
     """The last part of the address of the cards of a title."""
     return slugify(title) or "-"
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text in a value of plain JSON, but notes."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from texts_in(inner)
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            if name != "note":
+                yield from texts_in(inner)

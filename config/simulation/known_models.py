@@ -120,6 +120,8 @@ MODELS: dict[str, Known] = {
     "referee.PrecedentCheck": Known(COMPUTED, COMPUTED, COMPUTED),
     "referee.PrecedentMention": Known(COMPUTED, COMPUTED, COMPUTED),
     "referee.IssuedRuling": Known(),
+    "referee.NotedLog": Known(COMPUTED, COMPUTED, COMPUTED),
+    "referee.PlayedCard": Known(COMPUTED, COMPUTED, COMPUTED),
     "referee.RulebookText": Known(("digest",), ("taken_away_at",)),
     "referee.RulebookPassage": Known((), Not("gone when the text is taken away")),
 }

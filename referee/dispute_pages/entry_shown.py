@@ -11,7 +11,15 @@ from referee.judging.judged import Unreadable
 from referee.judging.viewers import viewer_of
 from referee.models.disputes import Dispute
 from referee.records.queries import record_of
-from referee.replays.page import board_at, names_of, replay_for, rulings_at, unknown_card, wanted_entry
+from referee.replays.page import (
+    board_at,
+    cards_named,
+    names_of,
+    replay_for,
+    rulings_at,
+    unknown_card,
+    wanted_entry,
+)
 from referee.replays.steps import step_at
 from tournaments.access import Actor
 from tournaments.errors import NotFound
@@ -36,6 +44,7 @@ def entry_shown(dispute: Dispute, actor: Actor) -> dict[str, Any] | None:
         "viewer": viewer,
         "step": step,
         "unknown_card": unknown_card(record, judged_log, step),
+        "cards": cards_named(judged_log, step),
         "board": board_at(judged_log, n, names, deduced_at(record, viewer, judged_log, n)),
         "rulings": rulings_at(record, n) if n else [],
         "replay_address": reverse("referee:record_page", args=[record.pk]),

@@ -28,6 +28,7 @@ from referee.logger.forms import NotRead, entry_of
 from referee.logger.holding import hide_cards, live_request_of, show_cards
 from referee.logger.page import page_context
 from referee.models.live import Mode
+from referee.rulebooks.books import rule_address
 from rules.registry import load
 from tournaments.access import actor_of
 from tournaments.errors import DomainError, Invalid
@@ -237,7 +238,11 @@ def _answer(
         if script:
             details = {key: value for key, value in error.details.items() if key != "state"}
             return JsonResponse(
-                {"code": error.code, "message": in_words(error), "details": _plain(details)},
+                {
+                    "code": error.code,
+                    "message": in_words(error),
+                    "details": _plain(details, live_request.table.record.match.round.event.game),
+                },
                 status=error.status,
                 headers={"Retry-After": str(error.retry_after)} if error.retry_after else None,
             )
@@ -256,13 +261,16 @@ def _refused(request: HttpRequest, live_request: LiveTableRequest, error: Domain
     return _to(live_request.table.pk)
 
 
-def _plain(details: dict[str, Any]) -> dict[str, Any]:
-    """A refusal as the page's script shows it, in the reader's language."""
+def _plain(details: dict[str, Any], game: str) -> dict[str, Any]:
+    """A refusal as the page's script shows it, in the reader's language; with the pages of the rules broken."""
     kept = ("violations", "fields", "last")
     plain = {key: details[key] for key in kept if key in details}
     broken = plain.get("violations")
     if isinstance(broken, list | tuple):
-        plain["violations"] = [{**one, "message": engine_words(one["message"])} for one in broken]
+        plain["violations"] = [
+            {**one, "message": engine_words(one["message"]), "address": rule_address(game, one["rule"])}
+            for one in broken
+        ]
     return plain
 
 

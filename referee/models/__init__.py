@@ -6,7 +6,7 @@ from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import Ask, LiveTable, SeatCode, Tap
 from referee.models.pictures import DisputePicture
 from referee.models.precedents import Precedent, PrecedentCheck, PrecedentMention
-from referee.models.records import Record, RecordPart
+from referee.models.records import NotedLog, PlayedCard, Record, RecordPart
 from referee.models.rulebooks import RulebookPassage, RulebookText
 from referee.models.rulings import IssuedRuling
 
@@ -20,6 +20,8 @@ __all__ = [
     "DisputeRow",
     "IssuedRuling",
     "LiveTable",
+    "NotedLog",
+    "PlayedCard",
     "Precedent",
     "PrecedentCheck",
     "PrecedentMention",

@@ -80,6 +80,27 @@ class Record(Fact):
         return f"Log of game {self.game_number}, kept by {whose}"
 
 
+class NotedLog(models.Model):
+    """A log whose cards were noted, up to so many entries."""
+
+    record = models.OneToOneField(Record, on_delete=models.CASCADE, related_name="noted")
+    entries = models.PositiveIntegerField()
+
+
+class PlayedCard(models.Model):
+    """A card that everybody may see in a log: the last part of its address (``referee.searching``). Noted from the log
+    as spectators may read it, for finding the games in which a card was played."""
+
+    record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="played_cards")
+    game = models.CharField(max_length=40)
+    key = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["record", "key"], name="one_note_a_card_of_a_log")]
+        indexes = [models.Index(fields=["game", "key"])]
+
+
 class RecordPart(models.Model):
     """Lines of a record from entry `first` on (0: the header), as JSON Lines with salts and hashes. Only ever
     added to: two who append at once meet at the constraint, and one is told."""

@@ -23,6 +23,7 @@ from referee.replays.steps import (
     start_entry,
     step_at,
 )
+from referee.searching import texts_in
 from rules.kernel.report import outcome_json
 from tournaments.decks.own_cards import declared_cards
 from tournaments.errors import NotFound
@@ -65,6 +66,7 @@ def entry_context(record: Record, viewer: Viewer, judged_log: Judged, n: int) ->
         "names": names,
         "step": step,
         "unknown_card": unknown_card(record, judged_log, step),
+        "cards": cards_named(judged_log, step),
         "board": board_at(judged_log, n, names, deduced_at(record, viewer, judged_log, n)),
         "lines": lines_around(judged_log, n, names),
         "first_line": page_start(n),
@@ -78,6 +80,17 @@ def entry_context(record: Record, viewer: Viewer, judged_log: Judged, n: int) ->
         "record_waits": any(v.verdict == "not_reached" for v in judged_log.run.verdicts[n:]),
         "rulings": rulings_at(record, n) if viewer.sees_all or n else [],
     }
+
+
+def cards_named(judged_log: Judged, step: Step) -> list[str]:
+    """The titles of the cards that an entry names, each once, in their order."""
+    catalogue = judged_log.run.catalogue
+    titles = (
+        catalogue.cards[catalogue.find(text)[0]].title
+        for text in texts_in(step.entry)
+        if catalogue.find(text)
+    )
+    return list(dict.fromkeys(titles))
 
 
 def unknown_card(record: Record, judged_log: Judged, step: Step) -> str:

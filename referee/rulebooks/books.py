@@ -8,10 +8,11 @@ from functools import lru_cache
 from typing import Literal
 
 import msgspec
+from django.urls import reverse
 
 from referee.searching import card_key
 from rules import card_lists
-from rules.kernel.cards import Card
+from rules.kernel.cards import Card, Catalogue
 from rules.kernel.rulebook import LedgerEntry
 from rules.registry import games, load
 from tournaments.errors import NotFound
@@ -24,6 +25,8 @@ PARTS: tuple[Part, ...] = ("rule", "definition", "card", "reading", "log")
 MOST_RELATED = 8
 #: An entry that this share of the examples of another shows too is related to it: a tenth.
 LEAST_SHARED = 0.1
+#: By what a catalogue remembers its titles.
+TITLES = "titles_by_key"
 #: As the sources of cards cite readings: "reading B19".
 CITED = re.compile(r"reading ([A-Z]\d+)")
 
@@ -90,6 +93,12 @@ def rule_of(game: str, rule: str) -> Rule:
     )
 
 
+def rule_address(game: str, rule: str) -> str:
+    """The address of the page of the entry that a raised rule id stands for; empty where there is none."""
+    entry = load(game).rulebook.entry(rule) if game in games() else None
+    return "" if entry is None else reverse("referee:rule", args=[game, entry.id])
+
+
 @lru_cache(maxsize=16)
 def _related(game: str) -> dict[str, tuple[LedgerEntry, ...]]:
     """For each entry those that the same examples show: the more they share, the nearer."""
@@ -115,31 +124,35 @@ def _nearest(
     return [entries[name] for _share, _heading, name in sorted(near)[:MOST_RELATED]]
 
 
-@lru_cache(maxsize=16)
-def titles(game: str) -> dict[str, tuple[Card, ...]]:
-    """The cards of a game by the slug of their title, in the order of the titles."""
-    by_slug: dict[str, list[Card]] = {}
-    for card in sorted(load(game).catalogue.cards, key=lambda card: card.title.casefold()):
-        by_slug.setdefault(card_key(card.title), []).append(card)
-    return {slug: tuple(cards) for slug, cards in by_slug.items()}
+def titles(game: str, catalogue: Catalogue | None = None) -> dict[str, tuple[Card, ...]]:
+    """The cards of a game, or of an event's catalogue, by the last part of their address, in the order of the
+    titles."""
+    cards = catalogue or load(game).catalogue
+    known_titles: dict[str, tuple[Card, ...]] | None = cards.memory.get(TITLES)
+    if known_titles is None:
+        by_key: dict[str, list[Card]] = {}
+        for card in sorted(cards.cards, key=lambda card: card.title.casefold()):
+            by_key.setdefault(card_key(card.title), []).append(card)
+        known_titles = cards.memory[TITLES] = {key: tuple(same) for key, same in by_key.items()}
+    return known_titles
 
 
-def card_of(game: str, slug: str) -> CardPage:
-    """The cards of a title. Raises NotFound."""
-    cards = titles(known(game)).get(slug)
+def own_titles(game: str, catalogue: Catalogue) -> dict[str, tuple[Card, ...]]:
+    """Of an event's catalogue the titles with cards that the site does not have, or has otherwise."""
+    ours = {id(card) for card in load(game).catalogue.cards}
+    every = titles(game, catalogue)
+    return {key: cards for key, cards in every.items() if any(id(card) not in ours for card in cards)}
+
+
+def card_of(game: str, key: str, catalogue: Catalogue | None = None) -> CardPage:
+    """The cards of a title, of the site or of an event's catalogue. Raises NotFound."""
+    cards = titles(known(game), catalogue).get(key)
     if cards is None:
         raise NotFound(_("There is no such card."))
-    wanted = {entry for entry, named in _cards_by_entry(game).items() if slug in dict(named)}
     entries = load(game).rulebook.entries
-    facts = tuple(_facts(game, card) for card in cards)
-    return CardPage(
-        game,
-        slug,
-        cards[0].title,
-        cards,
-        facts,
-        tuple(entry for name, entry in entries.items() if name in wanted),
-    )
+    wanted = set(_entries_for(game, cards))
+    about = tuple(entry for name, entry in entries.items() if name in wanted)
+    return CardPage(game, key, cards[0].title, cards, tuple(_facts(game, card) for card in cards), about)
 
 
 def _facts(game: str, card: Card) -> tuple[tuple[str, str], ...]:
@@ -154,17 +167,25 @@ def _facts(game: str, card: Card) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=16)
 def _cards_by_entry(game: str) -> dict[str, tuple[tuple[str, str], ...]]:
     """The cards that an entry of the rulebook tells of: those of its heading, and those whose source cites it."""
-    entries = load(game).rulebook.entries
-    by_heading: dict[str, list[str]] = {}
-    for entry in entries.values():
-        by_heading.setdefault(entry.heading.casefold(), []).append(entry.id)
     by_entry: dict[str, dict[str, str]] = {}
-    for slug, cards in titles(game).items():
-        for card in cards:
-            for name in _cited(card):
-                for entry_id in by_heading.get(name.casefold(), ()):
-                    by_entry.setdefault(entry_id, {})[slug] = card.title
+    for key, cards in titles(game).items():
+        for entry_id in _entries_for(game, cards):
+            by_entry.setdefault(entry_id, {})[key] = cards[0].title
     return {name: tuple(cards.items()) for name, cards in by_entry.items()}
+
+
+def _entries_for(game: str, cards: Iterable[Card]) -> list[str]:
+    """The ids of the entries that tell of these cards."""
+    by_heading = _by_heading(game)
+    return [entry for card in cards for name in _cited(card) for entry in by_heading.get(name.casefold(), ())]
+
+
+@lru_cache(maxsize=16)
+def _by_heading(game: str) -> dict[str, list[str]]:
+    by_heading: dict[str, list[str]] = {}
+    for entry in load(game).rulebook.entries.values():
+        by_heading.setdefault(entry.heading.casefold(), []).append(entry.id)
+    return by_heading
 
 
 def _cited(card: Card) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,16 +17,40 @@ from referee.precedents.queries import Kind, best_precedents, citing, readable
 from referee.rulebooks.books import Part, card_of, known, part_of, parts, rule_of, titles
 from referee.rulebooks.examples import examples_of
 from referee.rulebooks.index import Hit, search
-from referee.rulebooks.words import KINDS, PART_TITLES
+from referee.rulebooks.played import logs_with
+from referee.rulebooks.words import CARRIED_OUT, KINDS, PART_TITLES
 from referee.searching import MAX_LETTERS
 from rules.kernel.card_cells import EMPTY, is_json
+from rules.kernel.cards import Catalogue
 from rules.registry import games, title
 from tournaments.access import actor_of
+from tournaments.access.lookups import event_by_slug
+from tournaments.decks.own_cards import catalogue_of
+from tournaments.errors import NotFound
+from tournaments.messages import message as _
+from tournaments.models.events import Event
 
 #: So many precedents stand on a rule's or a card's page, and below what was searched.
 MOST_PRECEDENTS = 10
+#: So many logs stand on a card's page.
+MOST_LOGS = 10
 #: Kept by the browser, and asked for again each time: what a page says of its reader may have changed.
 kept = cache_control(private=True, no_cache=True)
+
+
+class EventCards(msgspec.Struct, frozen=True):
+    """The cards that an event is played with; nothing where the address names no event."""
+
+    event: Event | None = None
+    catalogue: Catalogue | None = None
+
+    @property
+    def query(self) -> str:
+        """What names the event in an address."""
+        return f"?event={self.event.slug}" if self.event is not None else ""
+
+
+OF_SITE = EventCards()
 
 
 @require_safe
@@ -43,11 +68,14 @@ def front(request: HttpRequest) -> HttpResponse:
 @require_safe
 @kept
 def book(request: HttpRequest, game_name: str) -> HttpResponse:
-    """Every entry of one rulebook by its part, or those that words are shown in."""
+    """Every entry of one rulebook by its part, or those that words are shown in; with an event's own cards where the
+    address names an event."""
     game = known(game_name)
+    cards = event_cards(request, game)
     listed = [(part, PART_TITLES[part], entries) for part, entries in parts(game).items()]
-    context = {"game": game, "title": title(game), "parts": listed, "card_count": len(titles(game))}
-    return render(request, "referee/rulebooks/book.html", context | _searched(request, game))
+    count = len(titles(game, cards.catalogue))
+    context = {"game": game, "title": title(game), "parts": listed, "card_count": count, "cards_of": cards}
+    return render(request, "referee/rulebooks/book.html", context | _searched(request, game, cards))
 
 
 @require_safe
@@ -56,7 +84,7 @@ def rule(request: HttpRequest, game_name: str, rule_id: str) -> HttpResponse:
     """One entry: what it says in our words, what shows it, and what belongs to it."""
     shown = rule_of(game_name, rule_id)
     part: Part = part_of(shown.entry)
-    context = {
+    context: dict[str, Any] = {
         "game": shown.game,
         "title": title(shown.game),
         "rule": shown,
@@ -65,27 +93,33 @@ def rule(request: HttpRequest, game_name: str, rule_id: str) -> HttpResponse:
         "wording": wording_of(actor_of(request), shown.book, shown.entry.id),
         **_precedents(request, shown.game, Kind.RULE, shown.entry.id),
     }
-    return render(request, "referee/rulebooks/rule.html", context)
+    answer = render(request, "referee/rulebooks/rule.html", context)
+    if context["wording"]:
+        answer["Cache-Control"] = "no-store, private"
+    return answer
 
 
 @require_safe
 @kept
 def cards(request: HttpRequest, game_name: str) -> HttpResponse:
-    """The cards that the site knows of a game."""
+    """The cards that the site knows of a game; with an event's own where the address names an event."""
     game = known(game_name)
+    own = event_cards(request, game)
     listed = [
-        (slug, versions[0].title, len(versions), versions[0].own) for slug, versions in titles(game).items()
+        (key, versions[0].title, len(versions), versions[0].own)
+        for key, versions in titles(game, own.catalogue).items()
     ]
-    return render(
-        request, "referee/rulebooks/cards.html", {"game": game, "title": title(game), "cards": listed}
-    )
+    context = {"game": game, "title": title(game), "cards": listed, "cards_of": own}
+    return render(request, "referee/rulebooks/cards.html", context)
 
 
 @require_safe
 @kept
 def card(request: HttpRequest, game_name: str, slug: str) -> HttpResponse:
-    """The versions of a card: its facts, what the engine does of its text, and the rules that tell of it."""
-    page = card_of(game_name, slug)
+    """The versions of a card: its facts, what the engine does of its text and what a judge, the rules that tell of it,
+    the precedents with it and the games in which it was played."""
+    own = event_cards(request, known(game_name))
+    page = card_of(game_name, slug, own.catalogue)
     versions = [
         {
             "card": one,
@@ -93,30 +127,49 @@ def card(request: HttpRequest, game_name: str, slug: str) -> HttpResponse:
                 (name, cell) for name, cell in facts if not is_json(cell) and cell not in (EMPTY, one.summary)
             ],
             "declared": [(name, cell) for name, cell in facts if is_json(cell)],
+            "carried_out": CARRIED_OUT[one.carried_out],
         }
         for one, facts in zip(page.versions, page.facts, strict=True)
     ]
+    logs = list(logs_with(page.game, page.slug)[: MOST_LOGS + 1])
     context: dict[str, Any] = {
         "game": page.game,
         "title": title(page.game),
         "page": page,
         "versions": versions,
+        "cards_of": own,
+        "logs": logs[:MOST_LOGS],
+        "more_logs": len(logs) > MOST_LOGS,
     }
     context |= _precedents(request, page.game, Kind.CARD, page.slug)
     return render(request, "referee/rulebooks/card.html", context)
 
 
-def address_of(hit: Hit) -> str:
+def event_cards(request: HttpRequest, game: str) -> EventCards:
+    """The cards of the event that the address names, if it names one of this game. Raises NotFound for one that the
+    reader may not see."""
+    slug = request.GET.get("event", "")
+    if not slug:
+        return EventCards()
+    event = event_by_slug(slug, actor_of(request))
+    catalogue = catalogue_of(event) if event.game == game else None
+    if catalogue is None:
+        raise NotFound(_("There is no such event."))
+    return EventCards(event, catalogue)
+
+
+def address_of(hit: Hit, own: EventCards) -> str:
     """The page of what was shown."""
-    return reverse("referee:card" if hit.kind == "face" else "referee:rule", args=[hit.game, hit.key])
+    name = "referee:card" if hit.kind == "face" else "referee:rule"
+    return reverse(name, args=[hit.game, hit.key]) + (own.query if hit.kind == "face" else "")
 
 
-def _searched(request: HttpRequest, game: str) -> dict[str, object]:
+def _searched(request: HttpRequest, game: str, own: EventCards = OF_SITE) -> dict[str, object]:
     """What was looked for, and what was shown."""
     wanted = request.GET.get("q", "").strip()[:MAX_LETTERS]
     hits = [
-        {"hit": hit, "kind": KINDS[hit.kind], "title": title(hit.game), "address": address_of(hit)}
-        for hit in search(wanted, game)
+        {"hit": hit, "kind": KINDS[hit.kind], "title": title(hit.game), "address": address_of(hit, own)}
+        for hit in search(wanted, game, own.catalogue)
     ]
     return {"wanted": wanted, "hits": hits, "precedents": _found(request, wanted, game)}
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from referee.rulebooks.books import Part
 from referee.rulebooks.index import Kind
+from rules.kernel.cards import CarriedOut
 
 #: Of one entry, or of a card itself.
 KINDS: dict[Kind, str | Promise] = {
@@ -16,6 +17,12 @@ KINDS: dict[Kind, str | Promise] = {
     "reading": _("reading of an unclear place"),
     "log": _("rule for logs"),
     "face": _("card"),
+}
+#: How much of a card's text the engine carries out.
+CARRIED_OUT: dict[CarriedOut, str | Promise] = {
+    "all": _("The engine carries its text out."),
+    "part": _("The engine carries a part of its text out; what else it did a judge declares."),
+    "nothing": _("Its text is left to a judge, who declares what it did."),
 }
 #: Of all entries of a part.
 PART_TITLES: dict[Part, str | Promise] = {

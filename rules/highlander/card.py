@@ -13,7 +13,7 @@ from rules.highlander.language.effects import Doing, Done, Using
 from rules.highlander.language.filters import Called, CardName, Filter, Type
 from rules.highlander.language.marks import CardMark, DeckMark
 from rules.highlander.language.requirements import Requirement
-from rules.kernel.cards import Card
+from rules.kernel.cards import Card, CarriedOut
 from rules.kernel.json_types import Json, JsonObject
 
 SPECIALS = frozenset({"event", "situation", "object", "location"})
@@ -106,6 +106,13 @@ class HighlanderCard(Card, frozen=True, kw_only=True):
     def is_executed(self) -> bool:
         """Whether the engine does what its text says, or what the Handbook tells of it."""
         return not self.declared or bool(self.on_play or self.while_in_play or self.discard_to_use)
+
+    @property
+    def carried_out(self) -> CarriedOut:
+        """Of a text that a judge declares, what the Handbook tells besides is carried out."""
+        if not self.declared:
+            return "all"
+        return "part" if self.is_executed or self.requires or self.conjunction else "nothing"
 
     @property
     def wants_player(self) -> bool:

@@ -7,7 +7,7 @@ engine a card's face is that number, so that knowledge of cards stays small and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
@@ -18,6 +18,9 @@ from rules.kernel.texts import say
 
 #: The fields by which a reference may tell cards of one title apart.
 IDENTITY = ("sub_title", "variant", "edition", "grid")
+
+#: How much of a card's text an engine carries out: all of it, a part, or nothing, so that a judge declares what it did.
+CarriedOut = Literal["all", "part", "nothing"]
 
 #: How many references a catalogue remembers the cards of.
 MAX_ASKED = 20_000
@@ -54,6 +57,11 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """The words of its text that mean nothing in its game, each once. The header of a log may say such words, and
         its judge is told; a list or a set of cards may not."""
         return ()
+
+    @property
+    def carried_out(self) -> CarriedOut:
+        """How much of its text the engine carries out; a game whose cards leave something to a judge says so here."""
+        return "all"
 
     def stands_for(self, ours: Card) -> bool:
         """Whether a list that declares this card means ``ours``: the same title and grid, and nothing else said of it

@@ -84,6 +84,7 @@
       change(item.key, {
         problem: found.code, why: words[found.code] || words.other,
         rule: broken.length ? broken.map(function (v) { return v.message + (v.source ? " (" + v.source + ")" : ""); }).join(" ") : found.code === "came_first" ? "" : found.message,
+        rules: broken.filter(function (v) { return v.address; }).map(function (v) { return { text: v.source || v.rule, address: v.address }; }),
       });
     }
     document.dispatchEvent(new CustomEvent("queue:answered", { detail: found }));
@@ -105,7 +106,14 @@
       var made = template.content.cloneNode(true);
       made.querySelector("[data-words]").textContent = item.text;
       made.querySelector("[data-why]").textContent = item.problem ? item.why : words.waiting;
-      made.querySelector("[data-rule]").textContent = item.rule || "";
+      var rule = made.querySelector("[data-rule]");
+      rule.textContent = item.rule || "";
+      (item.rules || []).forEach(function (one) {
+        var link = document.createElement("a");
+        link.href = one.address;
+        link.textContent = one.text;
+        rule.append(" ", link);
+      });
       made.querySelector("[data-ask]").hidden = !item.problem;
       made.querySelector("[data-again]").hidden = item.problem === "not_legal" || item.problem === "bad_entry";
       made.querySelector("[data-anyway]").hidden = item.problem !== "not_legal";

@@ -6,7 +6,7 @@ from typing import Annotated, get_args
 
 import msgspec
 
-from rules.kernel.cards import Card
+from rules.kernel.cards import Card, CarriedOut
 from rules.kernel.name_checks import check_names
 from rules.nightmare_before_christmas.effects import (
     CARD_TYPE,
@@ -78,6 +78,14 @@ class NightmareCard(Card, frozen=True, kw_only=True):
 
         check_names(self, note)
         return tuple(dict.fromkeys(unknown))
+
+    @property
+    def carried_out(self) -> CarriedOut:
+        """Of a text that no rulebook prints, what they tell besides is carried out."""
+        if self.executed:
+            return "all"
+        told = self.functions or self.abilities or self.choices or self.discounts or self.gathers
+        return "part" if told else "nothing"
 
     @property
     def protects(self) -> bool:

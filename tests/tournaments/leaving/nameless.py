@@ -39,6 +39,7 @@ NAMELESS = {
     "PinnedPolicy": "body",
     "PinnedRules": "edition cards options errata digest",
     "Precedent": "game name text words open_text open_words",
+    "PlayedCard": "game key",
     "PrecedentCheck": "ruleset failures open_failures",
     "PrecedentMention": "key",
     "Rating": "game",
