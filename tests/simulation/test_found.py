@@ -1,5 +1,5 @@
-"""Days on which a fault of the site was seen first. They play something else once a move is added, as each draw follows
-from those before it: beside each stands the test of the fault itself."""
+"""Days on which a fault of the site was seen first, and one that was not explained for a while. They play something
+else once a move is added, as each draw follows from those before it: beside each stands the test of the fault itself."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.anywhere, pyt
         ("100008", 12, 9),
         # a pause that held a hard stop which had passed: tests/tournaments/clocks/test_changes.py
         ("100075", 4, 9),
+        # what going back would change, foretold from an old table: tests/tournaments/rounds/test_undoing.py
+        ("4", 8, 6),
+        # a choice that was changed while the event was copied, of which the simulator's book knew nothing
+        ("100355", 7, 9),
     ],
 )
 def test_nothing_is_broken_any_more(seed: str, players: int, rounds: int) -> None:
