@@ -31,6 +31,7 @@ from config.simulation.sweeping import Run, Sweeping
 
 if TYPE_CHECKING:
     from config.simulation.moves.by_page import Tab
+    from config.simulation.moves.players import Waiting
     from config.simulation.moves.tables import Live
 
 #: How often a request that was not answered, or could not be taken in, is sent again.
@@ -44,7 +45,7 @@ MAX_BODY = 300
 BY_PAGE = 3
 
 #: Moves that are no single request.
-ALONE = ("let_time_pass", "confirm_too_late")
+ALONE = ("let_time_pass", "confirm_too_late", "report_without_connection")
 
 
 class Broken(Exception):
@@ -81,13 +82,16 @@ class Day:
         self.asked_at = self.clock.now()
         #: Facts as they were seen last: model -> row -> hash.
         self.seen: dict[str, dict[int, bytes]] = {}
+        #: Rows that an acknowledged request took away: model and number.
+        self.gone: set[tuple[str, int]] = set()
         self.digests: list[str] = []
         #: Live tables by match, and logs that were sent in.
         self.lives: dict[int, Live] = {}
         self.records: dict[int, Table] = {}
         self.journal: list[str] = []
-        #: Pages that were left open: whose, and the form as it was.
+        #: Pages that were left open: whose, and the form as it was. Reports that wait on phones without connection.
         self.tabs: list[Tab] = []
+        self.phones: list[Waiting] = []
 
     def run(self) -> Day:
         """From the making of the event to its end. The database holds nothing else."""
@@ -106,7 +110,7 @@ class Day:
                 programme.arrive(self)
                 for rounds in programme.events_of(self.plan.rounds):
                     self.expected, self.rounds = Expected(), rounds
-                    self.lives, self.records, self.tabs = {}, {}, []
+                    self.lives, self.records, self.tabs, self.phones = {}, {}, [], []
                     programme.event(self)
                     self.digests.append(digest_of(self))
                 self.digest = sha256("".join(self.digests).encode()).hexdigest()

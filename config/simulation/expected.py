@@ -48,6 +48,13 @@ class Table:
     #: Where its hard stop is, or what is left to it, also while nobody waits for it.
     hard: datetime | None = None
     hard_left: timedelta | None = None
+    #: Whom an opponent misses here.
+    missing: str | None = None
+    #: Since when its decks are checked, and whether they were in this round.
+    checked_since: datetime | None = None
+    checked: bool = False
+    #: The two sit here since the round was published: given the table then, and exchanged with nobody since.
+    seated_late: tuple[str, ...] = ()
 
     def letter_of(self, code: str) -> str:
         """The seat of an entrant."""
@@ -113,6 +120,17 @@ class Expected:
     file_said: bytes = b""
     #: What everybody could read of each published round, until a row says that it is another.
     published: dict[int, Any] = field(default_factory=dict)
+    #: Whether lists are asked for, and who has handed one in.
+    asks_lists: bool = False
+    decks: set[str] = field(default_factory=set)
+    #: Messages from the desk that nobody took back, with the end of their time.
+    messages: dict[str, datetime | None] = field(default_factory=dict)
+    #: Who did not come to a match and may go on all the same: match -> codes.
+    kept: dict[int, set[str]] = field(default_factory=dict)
+
+    def without_list(self) -> set[str]:
+        """Who has handed in no list where one is asked for."""
+        return {code for code in self.statuses if self.asks_lists and code not in self.decks}
 
     def every_table(self) -> list[Table]:
         """All matches of rounds that stand."""

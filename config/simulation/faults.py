@@ -225,6 +225,8 @@ class Faults:
 
     def _in_the_middle(self, ask: Ask, other: Ask) -> Injection:
         other.sure = ask.sure = False
+        for each in (other, ask):
+            each.never = each.never and not each.unless_beside
         if self.chance.once_in(2):
             # Programs need not send a key; what they ask for is then read outside of the transaction.
             ask.key = ""

@@ -10,6 +10,7 @@ from config.simulation.moves import (
     back,
     between_rounds,
     card_lists,
+    deck_lists,
     desk,
     during_round,
     entering,
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Steps after which a round must have begun, or ended.
 PATIENCE = 60
+#: One event, and one round, in so many is called off for some time.
+CALLED_OFF = 12
 #: Rounds of one event; a longer day has several, one after the other.
 MAX_ROUNDS = 9
 #: While a round is played everything is looked at once in so many steps.
@@ -73,13 +76,17 @@ def morning(day: Day) -> None:
             day.step(entering.enter(day))
         else:
             entering.enter_at_once(day)
+    for ask in deck_lists.in_the_morning(day):
+        day.step(ask)
     for ask in entering.before_start(day):
         day.step(ask)
     for ask in card_lists.give_and_take_away(day):
         day.step(ask)
     if day.chance.once_in(3):
         back.before_start(day)
-    day.step(entering.event_step(day, "start", "running"))
+    if day.chance.once_in(CALLED_OFF):
+        back.called_off(day)
+    day.step(entering.start(day))
     day.event_seed = day.marks.plant(entering.event_seed(day))
 
 
@@ -97,6 +104,8 @@ def round(day: Day, number: int) -> None:
         elif not desk.get_going(day):
             return
     steps = 4 + 4 * len(day.expected.tables)
+    if day.chance.once_in(CALLED_OFF):
+        back.called_off(day)
     for _ in range(day.chance.randrange(steps, 2 * steps)):
         if day.expected.round_state != "running":
             break

@@ -77,6 +77,8 @@ class Ask:
     content_type: str = "application/json"
     #: It must be refused.
     never: bool = False
+    #: But not where another request is carried out in the middle of it.
+    unless_beside: bool = False
     #: What a repeat must be answered, where that is not the first answer.
     answers_again: Callable[[Answer], None] | None = None
     #: The table in which a log has its say by this request, whatever is done to its result in the same moment.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tournaments.models.rounds import Round
 from tournaments.models.stages import Stage
 
 if TYPE_CHECKING:
@@ -51,12 +52,12 @@ def eliminates(match: int) -> bool:
     return kind == "pods" or kind.endswith("elimination")
 
 
+def kind_of_round(day: Day, number: int) -> str:
+    """The structure of the round that stands under this number."""
+    rounds = Round.objects.filter(event__slug=day.slug, number=number).exclude(state="withdrawn")
+    return rounds.values_list("stage__kind", flat=True).first() or ""
+
+
 def has_schedule(day: Day) -> bool:
     """Whether the structure says who meets in the round that is offered or played."""
-    kind = (
-        Stage.objects.filter(event__slug=day.slug, all_rounds__number=day.expected.number)
-        .exclude(all_rounds__state="withdrawn")
-        .values_list("kind", flat=True)
-        .last()
-    )
-    return kind not in ("swiss", "pods")
+    return kind_of_round(day, day.expected.number) not in ("swiss", "pods")

@@ -1,5 +1,5 @@
 """Days on which a fault of the site was seen first, and one that was not explained for a while. They play something
-else once a move is added, as each draw follows from those before it: beside each stands the test of the fault itself."""
+else once a move is added, as each draw follows from those before: beside each stands the test of the fault itself."""
 
 from __future__ import annotations
 

@@ -162,8 +162,8 @@ def unseat_late(round: Round, entrant: Entrant, *, reason: str, by: Actor, now: 
     """Takes the table back that `seat_late` gave: whoever had the bye has it again, and who sat nowhere sits nowhere
     in this round, as one who missed it.
 
-    Raises Conflict once the table has said something, where it was not given late, or where its players were
-    exchanged since.
+    Raises Conflict once the table has said something or judges have been there, where it was not given late, or where
+    its players were exchanged since.
     """
     reason = clean_reason(reason)
     with transaction.atomic():
@@ -177,6 +177,7 @@ def unseat_late(round: Round, entrant: Entrant, *, reason: str, by: Actor, now: 
                 _("%(name)s was not seated late, or the table has changed since.", name=entrant.name)
             )
         _check_silent(round, [match])
+        _check_without_judges(match)
         number, before = match.table or 0, change.before
         two = list(Entrant.objects.filter(seats__match=match))
         holder = next((each for each in two if each.code in before["byes"]), None)
@@ -218,6 +219,7 @@ def _give_bye(match: Match, holder: Entrant) -> None:
     match.seats.update(letter="A")
     Deadline.objects.filter(match=match).delete()
     match.is_bye, match.table, match.starts, match.reasons = True, None, "", []
+    match.state, match.missing, match.missing_since = MatchState.DECIDED, None, None
     match.save()
 
 
@@ -260,6 +262,17 @@ def _check_silent(round: Round, matches: Iterable[Match]) -> None:
                 which=joined(", ", [match.place for match in said]),
             ),
             tables=[match.table for match in said],
+        )
+
+
+def _check_without_judges(match: Match) -> None:
+    """What judges did at a table stays, and so does the table."""
+    if match.deck_checks.exists() or match.clock_events.exclude(kind="full_time").exists():
+        raise Conflict(
+            _(
+                "%(table)s stays: its decks were checked, or its time was extended or called.",
+                table=match.place,
+            )
         )
 
 

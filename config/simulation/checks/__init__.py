@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from config.simulation.checks import acknowledged, facts_kept, points, standing, tables
-from config.simulation.moves import unauthorized
+from config.simulation.moves import deck_lists, messages, unauthorized
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -29,6 +29,8 @@ def look_at_all(day: Day) -> None:
     standing.check_standing(day)
     facts_kept.check_facts(day)
     points.check_points(day)
+    messages.check_messages(day)
+    deck_lists.check_open(day)
 
 
 def after_round(day: Day) -> None:

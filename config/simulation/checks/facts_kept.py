@@ -26,7 +26,8 @@ def rows_that_differ(day: Day, name: str, *, keep: bool) -> list[int]:
     may_change = kept()[name]
     fixed = [field.attname for field in model._meta.concrete_fields if field.attname not in may_change]
     now = {row[0]: _hash(row[1:]) for row in model._default_manager.order_by("pk").values_list("pk", *fixed)}
-    differ = [pk for pk, mark in day.seen.get(name, {}).items() if now.get(pk) != mark]
+    seen = day.seen.get(name, {})
+    differ = [pk for pk, mark in seen.items() if now.get(pk) != mark and (name, pk) not in day.gone]
     if keep:
         day.seen[name] = now
     return differ

@@ -18,6 +18,7 @@ BY_THEMSELVES = ("entered", "late_entry", "edited")
 def check_standing(day: Day) -> None:
     """Of every entrant, change after change."""
     last: dict[str, str] = {}
+    undone = bool(rows("tournaments.JournalEntry", "pk", event__slug=day.slug, kind="unstart_event"))
     kept = rows(
         "tournaments.EntrantChange",
         "entrant__code",
@@ -29,8 +30,12 @@ def check_standing(day: Day) -> None:
     for code, kind, before, after in kept:
         if kind not in BY_THEMSELVES:
             was = last.get(code, _place(before))
+            # a start that was undone let everybody in again whom it had left out, without a row of his own
+            again = undone and (was, before) == ("no_show", "registered")
             day.check(
-                _place(before) == was, "change after change", f"{code}: {kind} from {before}, but is {was}"
+                again or _place(before) == was,
+                "change after change",
+                f"{code}: {kind} from {before}, but is {was}",
             )
         last[code] = _place(after)
 

@@ -28,7 +28,11 @@ def check_tables(day: Day) -> None:
     tables = day.expected.tables
     if not tables:
         return
-    states = dict(Match.objects.filter(pk__in=tables).values_list("pk", "state"))
+    rows = Match.objects.filter(pk__in=tables).values_list("pk", "state", "missing__code")
+    states = {pk: state for pk, state, _ in rows}
+    missing = {pk: code for pk, _, code in rows if code is not None}
+    told = {pk: table.missing for pk, table in tables.items() if table.missing is not None}
+    day.check(missing == told, "who is missed", f"{missing}, not {told}")
     results = dict(Result.objects.filter(match__in=tables, replaced_at=None).values_list("match", "outcome"))
     for pk, table in tables.items():
         if table.logged:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from config.simulation.facts import rows
-from config.simulation.moves import desk, entering, entrants
-from config.simulation.site_client import Ask
+from config.simulation.moves import clocks, desk, entering, entrants, players
+from config.simulation.site_client import Answer, Ask
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -74,9 +74,64 @@ def before_start(day: Day) -> None:
             day.expected.statuses = statuses
             return entering.event_step(day, "undo-start", "check_in")
 
-        there_and_back(day, _step("start", "running"), undo_start)
+        def start(day: Day) -> Ask:
+            return entering.start(day, "keep")
+
+        there_and_back(day, start, undo_start)
     else:
         there_and_back(day, _step("open-check-in", "check_in"), _step("back-to-registration", "registration"))
+
+
+def called_off(day: Day) -> None:
+    """The event is cancelled, stands still for some time, and is on again: all is what it was, but that a clock which
+    ran is paused."""
+    if day.expected.state not in ("registration", "check_in", "running"):
+        return
+    day.settle_down()
+    was, paused, before = day.expected.state, day.expected.paused, picture(day)
+    reason = day.word("cancelled")
+    day.ledger.send("tournaments.JournalEntry.reason", reason)
+
+    def cancelled(answer: Answer) -> None:
+        day.ledger.keep("tournaments.JournalEntry.reason", reason)
+        day.expected.state = "cancelled"
+        clocks.hold(day)
+
+    def restored(answer: Answer) -> None:
+        day.expected.state = was
+
+    olga = day.people.staff["olga"]
+    body = {"reason": reason}
+    day.quietly(
+        Ask("event-cancel", olga, "POST", day.path("cancel/"), body, day.word("k"), cancelled, sure=True)
+    )
+    day.clock.advance(day.chance.choice((60, 900, 4000)))
+    day.sweeping.sweep()
+    for ask in _of_cancelled(day):
+        day.quietly(ask)
+    day.quietly(
+        Ask("event-restore", olga, "POST", day.path("restore/"), {}, day.word("k"), restored, sure=True)
+    )
+    after = picture(day)
+    changed = () if paused or day.expected.round_state != "running" else ("deadlines",)
+    for name, said in before.items():
+        same = after[name] == said or name in changed
+        day.check(same, "undo brings back", f"after it was called off {name} is {after[name]}, was {said}")
+
+
+def _of_cancelled(day: Day) -> Iterator[Ask]:
+    """What nobody can do in an event that is cancelled."""
+    tables = [table for table in day.expected.tables.values() if not table.bye]
+    if tables and day.expected.round_state == "running":
+        table = day.chance.choice(tables)
+        ask = players.report_of(day, table, day.chance.choice(sorted(table.seats.values())), agrees=False)
+        yield _refused(ask)
+    yield _refused(entering.event_step(day, "finish", "finished", reason="no"))
+
+
+def _refused(ask: Ask) -> Ask:
+    ask.sure, ask.never = False, True
+    return ask
 
 
 def _step(word: str, to: str) -> Make:
@@ -95,12 +150,17 @@ def between_rounds(day: Day) -> None:
         if day.expected.round_state not in ("none", "finished"):
             return
         if kind == "offer":
-            there_and_back(day, desk.offer, desk.take_back_offer)
+            there_and_back(day, _offer, desk.take_back_offer)
         else:
-            there_and_back(day, desk.offer, desk.publish, desk.withdraw_round)
+            there_and_back(day, _offer, desk.publish, desk.withdraw_round)
     elif len(playing) > 2 and day.expected.round_state in ("none", "finished"):
         code = day.chance.choice(playing)
         there_and_back(day, *entrants.out_and_in(code, by_mistake=kind == "disqualification"))
+
+
+def _offer(day: Day) -> Ask | None:
+    """Who did not come is kept: who is dropped by a pairing does not come back with it."""
+    return desk.offer(day, "keep")
 
 
 def end_of_round(day: Day) -> None:

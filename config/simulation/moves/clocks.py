@@ -37,27 +37,35 @@ def was_called(day: Day) -> bool:
     return not _ticking(day) or any(table.called for table in day.expected.tables.values())
 
 
+def takes_time(day: Day, table: Table) -> bool:
+    """Whether the table can be given time: its clock was not stopped, and its match is not decided."""
+    return _runs(day) and table.state != DECIDED and table.clock in ("running", "paused", "called", "over")
+
+
+def give_time(day: Day, table: Table, minutes: int) -> None:
+    """In the expected state the table has so much more; where time was called, so much from now on."""
+    more, paused = timedelta(minutes=minutes), day.expected.paused
+    table.extended += more
+    if table.clock in ("called", "over"):
+        table.clock = "paused" if paused else "running"
+        table.left, table.due = (more, None) if paused else (None, day.asked_at + more)
+    elif table.left is not None:
+        table.left += more
+    elif table.due is not None:
+        table.due += more
+
+
 def extend_table(day: Day) -> Ask | None:
     """One table is given more time, also after its time was called."""
-    fitting = [t for t in day.expected.tables.values() if t.clock in ("running", "paused", "called", "over")]
-    fitting = [t for t in fitting if t.state != DECIDED]
-    if not fitting or not _runs(day):
+    fitting = [t for t in day.expected.tables.values() if takes_time(day, t)]
+    if not fitting:
         return None
     table, minutes, reason = day.chance.choice(fitting), day.chance.randint(1, 9), day.word("extended")
     day.ledger.send("tournaments.ClockEvent.reason", reason)
 
     def done(answer: Answer) -> None:
         day.ledger.keep("tournaments.ClockEvent.reason", reason)
-        more = timedelta(minutes=minutes)
-        table.extended += more
-        if table.clock in ("called", "over"):
-            table.clock = "paused" if day.expected.paused else "running"
-            table.left = more if day.expected.paused else None
-            table.due = None if day.expected.paused else day.asked_at + more
-        elif table.left is not None:
-            table.left += more
-        elif table.due is not None:
-            table.due += more
+        give_time(day, table, minutes)
 
     who = day.people.with_role(*JUDGES)
     body = {"minutes": minutes, "reason": reason}
@@ -108,18 +116,24 @@ def pause(day: Day) -> Ask | None:
         return None
 
     def done(answer: Answer) -> None:
-        now = day.asked_at
-        day.expected.paused = True
-        for table in day.expected.tables.values():
-            if table.due is not None and table.due > now:
-                table.left, table.due = table.due - now, None
-                if table.clock == "running":
-                    table.clock = "paused"
-            if table.hard is not None and table.hard > now:
-                table.hard_left, table.hard = table.hard - now, None
+        hold(day)
 
     who = day.people.with_role(*PAUSERS)
     return Ask("clock-pause", who, "POST", _path(day, "pause"), {}, day.word("k"), done, sure=True)
+
+
+def hold(day: Day) -> None:
+    """In the expected state every clock stands; what is due by now is called all the same."""
+    if not _runs(day) or day.expected.paused:
+        return
+    now, day.expected.paused = day.asked_at, True
+    for table in day.expected.tables.values():
+        if table.due is not None and table.due > now:
+            table.left, table.due = table.due - now, None
+            if table.clock == "running":
+                table.clock = "paused"
+        if table.hard is not None and table.hard > now:
+            table.hard_left, table.hard = table.hard - now, None
 
 
 def resume(day: Day) -> Ask | None:

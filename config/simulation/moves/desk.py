@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from config.simulation.expected import DECIDED, REPORTED, Table, said
+from config.simulation.moves.absent import settle_absent
 from config.simulation.moves.outcomes import outcome_for
 from config.simulation.site_client import API, Answer, Ask, Person
 from config.simulation.stages import has_schedule
@@ -54,22 +55,26 @@ def start(day: Day) -> Ask:
     return round_step(day, "start", "running", began)
 
 
-def offer(day: Day) -> Ask | None:
-    """The next round is paired; or paired again."""
+def offer(day: Day, absent: str = "") -> Ask | None:
+    """The next round is paired; or paired again. Who did not come to the last one is kept, or dropped, or the desk is
+    asked first."""
     if day.expected.round_state not in ("none", "finished", "offered"):
         return None
     if day.expected.round_state == "finished" and day.expected.number >= day.rounds:
         return None
-    who = day.people.with_role(*DESK)
+    who, choice = day.people.with_role(*DESK), absent or day.chance.choice(("keep", "keep", "drop", ""))
 
     def done(answer: Answer) -> None:
+        if not choice and answer.data["number"] in day.expected.finished:
+            return  # the page leads to the desk, which is asked first
+        settle_absent(day, choice)
         day.expected.number, day.expected.round_state = answer.data["number"], "offered"
         day.expected.offers += 1
 
     def refused(answer: Answer) -> None:
         day.check(answer.status == 409, "allowed", f"no offer: {answer.text[:300]}")
 
-    body = {"by_hand": day.chance.choice(("keep", "drop")), "absent": "keep"}
+    body = {"by_hand": day.chance.choice(("keep", "drop")), "absent": choice}
     return Ask("offer_round", who, "POST", day.path("rounds/"), body, day.word("k"), done, refused)
 
 
@@ -149,7 +154,7 @@ def publish(day: Day) -> Ask:
             return  # somebody else took it back or published it in the same moment
         outdated = answer.status == 409
         day.check(outdated, "allowed", f"not published: {answer.status} {answer.text[:300]}")
-        day.perform(offer(day) or take_back_offer(day))
+        day.perform(offer(day, "keep") or take_back_offer(day))
 
     path = day.path(f"rounds/{day.expected.number}/publish/")
     return Ask("round-publish", who, "POST", path, {}, day.word("k"), done, refused)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from config.simulation import stages
+from config.simulation.moves import check_ins, deck_lists
 from config.simulation.people import STAFF
 from config.simulation.site_client import API, Answer, Ask, Person
 from tournaments.access import Actor
@@ -49,7 +50,7 @@ def make_event(day: Day) -> Ask:
         "hard_stop_minutes": chance.choice((None, None, 5)),
         "confirm_minutes": chance.choice((1, 5, 10)),
         "missed_rounds_as": chance.choice(("loss", "bye", "nothing")),
-        "deck_lists": "optional",
+        **deck_lists.chosen(day),
         "logs": chance.choice(("competitive", "assisted")),
         "illegal_calls_judge": chance.choice((True, False)),
         "turn_seconds": chance.choice((None, 30)),
@@ -58,6 +59,7 @@ def make_event(day: Day) -> Ask:
     def done(answer: Answer) -> None:
         day.slug = answer.data["slug"]
         day.expected.state = "draft"
+        day.expected.asks_lists = day.choices["deck_lists"] == "required"
 
     olga = day.people.staff["olga"]
     return Ask(
@@ -93,15 +95,35 @@ def event_step(day: Day, word: str, to: str, **body: Any) -> Ask:
     def done(answer: Answer) -> None:
         day.check(answer.data["state"] == to, "event", f"{word} leads to {answer.data['state']}")
         day.expected.state = to
-        if word == "start":
-            day.expected.statuses = {
-                code: "playing" if status in ("registered", "checked_in") else status
-                for code, status in day.expected.statuses.items()
-            }
 
     olga = day.people.staff["olga"]
-    sure = word not in ("start",) or len(day.expected.statuses) >= 2
-    return Ask(f"event-{word}", olga, "POST", day.path(f"{word}/"), body, day.word("k"), done, sure=sure)
+    return Ask(f"event-{word}", olga, "POST", day.path(f"{word}/"), body, day.word("k"), done, sure=True)
+
+
+def start(day: Day, choice: str = "") -> Ask:
+    """Play begins: of who is checked in, or of everybody where there was no check-in. Who owes a list is dropped or
+    plays, as it is said."""
+    checked = day.expected.state == "check_in"
+    field = ("checked_in",) if checked else ("registered", "checked_in")
+    owed = [code for code in deck_lists.owing(day) if day.expected.statuses[code] in field]
+    choice = choice or day.chance.choice(("drop", "keep"))
+    gone = set(owed) if choice == "drop" else set()
+    ask = event_step(day, "start", "running", **({"lists_missing": choice} if owed else {}))
+    before, stepped = dict(day.expected.statuses), ask.done
+
+    def done(answer: Answer) -> None:
+        stepped(answer)
+        for code, status in before.items():
+            if code in gone:
+                day.expected.statuses[code] = "dropped"
+            elif status in field:
+                day.expected.statuses[code] = "playing"
+            elif status == "registered":
+                day.expected.statuses[code] = "no_show"
+
+    ask.done = done
+    ask.sure = sum(status in field for code, status in before.items() if code not in gone) >= 2
+    return ask
 
 
 def event_seed(day: Day) -> str:
@@ -172,20 +194,25 @@ def before_start(day: Day) -> Iterator[Ask]:
     if day.chance.once_in(2):
         yield event_step(day, "back-to-registration", "registration")
         yield event_step(day, "open-check-in", "check_in")
+    yield from check_ins.some_at_once(day)
     for code, status in list(day.expected.statuses.items()):
-        if status == "registered":
+        if status == "registered" and day.chance.once_in(4):
+            yield check_ins.by_code(day, code)
+        elif status == "registered":
             yield check_in(day, code, "check-in", "checked_in")
-            if day.chance.once_in(6):
+            if day.expected.statuses[code] == "checked_in" and day.chance.once_in(6):
                 yield check_in(day, code, "undo-check-in", "registered")
                 yield check_in(day, code, "check-in", "checked_in")
 
 
 def check_in(day: Day, code: str, word: str, to: str) -> Ask:
-    """A player checks in, or takes that back."""
+    """A player checks in, or takes that back. Where lists are asked for nobody does without a sound one."""
 
     def done(answer: Answer) -> None:
         day.expected.statuses[code] = to
 
     who = day.people.players[code]
-    path = day.path(f"entrants/{code}/{word}/")
-    return Ask(f"entrant-{word}", who, "POST", path, {}, day.word("k"), done, sure=True)
+    path, owes = day.path(f"entrants/{code}/{word}/"), to == "checked_in" and code in deck_lists.owing(day)
+    ask = Ask(f"entrant-{word}", who, "POST", path, {}, day.word("k"), done, sure=not owes)
+    ask.never = owes
+    return ask

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.expected import REPORTED
+from config.simulation.expected import OPEN, REPORTED
 from config.simulation.site_client import Ask
 from tournaments.models.entrants import Entrant
 
@@ -41,45 +42,69 @@ class Way:
     filled: dict[str, Any]
 
 
+Fitting = Callable[["Day", Ask, str], "Way | None"]
+
+
 def way_of(day: Day, ask: Ask) -> Way | None:
     """Where the request has its form; None where it goes by the API alone."""
-    event, body = f"/events/{day.slug}/", ask.body
-    if ask.verb in ("add_entrant", "late_entry"):
-        filled = {name: value for name, value in body.items() if value is not None}
-        return Way(f"{event}entrants/", f"{event}entrants/add/", filled)
-    if ask.verb == "offer_round":
-        return Way(
-            f"{event}desk/", f"{event}rounds/offer/", {"by_hand": body["by_hand"], "absent": body["absent"]}
-        )
-    if ask.verb in ("swap_entrants", "place_entrants"):
-        return _of_pairing(day, ask, event)
-    if ask.verb == "grant_role":
-        return Way(f"{event}staff/", f"{event}staff/grant/", dict(body))
-    if ask.verb == "edit_event":
-        return Way(f"{event}edit/", f"{event}edit/", {name: str(said) for name, said in body.items()})
-    if ask.verb == "submit_deck":
-        address = f"{event}entrants/{_number_of(day, ENTRANT.findall(ask.path)[0])}/deck/"
-        said = json.dumps(body["body"])
-        by_file = day.chance.once_in(2)
-        return Way(address, address, {"file": Upload("deck.json", said)} if by_file else {"text": said})
-    if ask.verb == "open_live_table" and not body["options"]:
-        address = f"/matches/{MATCH.findall(ask.path)[0]}/live/"
-        return Way(address, address, {"game_number": str(body["game_number"]), "mode": body["mode"]})
-    if ask.verb == "withdraw_offer":
-        return _of_offer(event, day.expected.number, "take-back")
-    if ask.verb.startswith("round-"):
-        return _of_round(day, ask, event)
-    if ask.verb.startswith("clock-"):
-        filled = {"minutes": str(body["minutes"])} if "minutes" in body else {}
-        rest = ask.path.partition(f"{day.slug}/")[2]
-        return _of_desk(event, rest, filled | _reason(body))
+    way = WAYS.get(ask.verb) or WAYS.get(ask.verb.partition("-")[0])
+    return None if way is None else way(day, ask, f"/events/{day.slug}/")
+
+
+def _of_new_entrant(day: Day, ask: Ask, event: str) -> Way:
+    filled = {name: value for name, value in ask.body.items() if value is not None}
+    return Way(f"{event}entrants/", f"{event}entrants/add/", filled)
+
+
+def _of_pairing_made(day: Day, ask: Ask, event: str) -> Way:
+    filled = {name: ask.body[name] for name in ("by_hand", "absent")}
+    return Way(f"{event}desk/", f"{event}rounds/offer/", filled)
+
+
+def _as_sent(page: str, action: str = "") -> Fitting:
+    """A form with a field for everything that the API takes."""
+
+    def way(day: Day, ask: Ask, event: str) -> Way:
+        filled = {name: str(said) for name, said in ask.body.items()}
+        return Way(event + page, event + (action or page), filled)
+
+    return way
+
+
+def _of_deck(day: Day, ask: Ask, event: str) -> Way | None:
+    """A player's own page, or that of an entrant, which only judges read."""
+    code, said = ENTRANT.findall(ask.path)[0], json.dumps(ask.body["body"])
+    if not ask.who.code and "scorekeeper" in ask.who.roles:
+        return None
+    address = f"{event}deck/" if ask.who.code else f"{event}entrants/{_number_of(day, code)}/deck/"
+    by_file = day.chance.once_in(2)
+    return Way(address, address, {"file": Upload("deck.json", said)} if by_file else {"text": said})
+
+
+def _of_live_table(day: Day, ask: Ask, event: str) -> Way | None:
+    if ask.body["options"]:
+        return None
+    address = f"/matches/{MATCH.findall(ask.path)[0]}/live/"
+    filled = {"game_number": str(ask.body["game_number"]), "mode": ask.body["mode"]}
+    return Way(address, address, filled)
+
+
+def _of_clock(day: Day, ask: Ask, event: str) -> Way:
+    filled = {"minutes": str(ask.body["minutes"])} if "minutes" in ask.body else {}
+    rest = ask.path.partition(f"{day.slug}/")[2]
+    return _of_desk(event, rest, filled | _reason(ask.body))
+
+
+def _of_event(day: Day, ask: Ask, event: str) -> Way | None:
     if ask.verb == "event-finish" and day.expected.round_state == "offered":
         return None  # the desk's page has an offer taken back first
-    if ask.verb.startswith("event-"):
-        return _of_desk(event, f"desk/{ask.verb.removeprefix('event-')}/", _reason(body))
-    if ask.verb.startswith("entrant-"):
-        return _of_entrant(day, ask, event)
-    return _of_table(day, ask, event) if ask.verb in OF_TABLES else None
+    body = ask.body
+    filled = {"lists_missing": body["lists_missing"]} if "lists_missing" in body else {}
+    return _of_desk(event, f"desk/{ask.verb.removeprefix('event-')}/", filled | _reason(body))
+
+
+def _of_offer_back(day: Day, ask: Ask, event: str) -> Way:
+    return _of_offer(event, day.expected.number, "take-back")
 
 
 def _of_desk(event: str, action: str, filled: dict[str, str]) -> Way:
@@ -127,6 +152,8 @@ def _of_entrant(day: Day, ask: Ask, event: str) -> Way | None:
     number = _number_of(day, code)
     page = f"{event}me/" if ask.who.code else f"{event}entrants/{number}/"
     word = ask.verb.removeprefix("entrant-")
+    if word == "keep":
+        page = f"{event}desk/"
     if word == "undo-check-in" and ask.who.code:
         return None  # a player's page has no button for it
     return Way(page, f"{event}entrants/{number}/{word}/", _reason(ask.body))
@@ -134,6 +161,8 @@ def _of_entrant(day: Day, ask: Ask, event: str) -> Way | None:
 
 OF_TABLES = {
     "report_result": "report",
+    "say_missing": "missing",
+    "say_came": "missing",
     "confirm_result": "confirm",
     "enter_result": "enter",
     "correct_result": "enter",
@@ -151,7 +180,12 @@ def _of_table(day: Day, ask: Ask, event: str) -> Way | None:
         filled |= _outcome(ask.body)
     elif word == "extend":
         filled |= {"minutes": str(ask.body["minutes"])}
-    page = f"{event}me/" if word in ("report", "confirm") else f"/matches/{table}/"
+    elif word == "missing":
+        code, told = ask.body["entrant"], day.expected.tables.get(int(table))
+        if told is None or told.state != OPEN or (told.missing is None) != bool(code):
+            return None  # the page asks whether one is missing, or says that he is
+        filled |= {"entrant": _number_of(day, code)} if code else {"came": "1"}
+    page = f"{event}me/" if word in ("report", "confirm", "missing") else f"/matches/{table}/"
     return Way(page, f"/matches/{table}/{word}/", filled)
 
 
@@ -168,3 +202,24 @@ def _outcome(outcome: dict[str, Any]) -> dict[str, str]:
     if games:
         filled |= dict(zip(("games_a", "games_b", "games_drawn"), map(str, games), strict=True))
     return filled
+
+
+#: By the verb, or by what stands before its hyphen.
+WAYS: dict[str, Fitting] = {
+    "add_entrant": _of_new_entrant,
+    "late_entry": _of_new_entrant,
+    "offer_round": _of_pairing_made,
+    "swap_entrants": _of_pairing,
+    "place_entrants": _of_pairing,
+    "grant_role": _as_sent("staff/", "staff/grant/"),
+    "edit_event": _as_sent("edit/"),
+    "submit_deck": _of_deck,
+    "open_live_table": _of_live_table,
+    "announce": _as_sent("desk/announcements/"),
+    "check_in_code": _as_sent("entrants/check-in/", "entrants/check-in/code/"),
+    "withdraw_offer": _of_offer_back,
+    "round": _of_round,
+    "clock": _of_clock,
+    "event": _of_event,
+    "entrant": _of_entrant,
+} | dict.fromkeys(OF_TABLES, _of_table)

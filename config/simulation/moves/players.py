@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from config.simulation.expected import DECIDED, REPORTED, Table, said
+from config.simulation.expected import DECIDED, OPEN, REPORTED, Table, said
+from config.simulation.facts import rows
 from config.simulation.moves.outcomes import outcome_for
 from config.simulation.site_client import API, Answer, Ask
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
+
+#: Reports that wait on phones.
+MAX_WAITING = 8
 
 
 def report(day: Day) -> Ask | None:
@@ -35,9 +40,60 @@ def _played(day: Day) -> list[Table]:
     return [t for t in day.expected.tables.values() if not t.bye and t.state != DECIDED]
 
 
-def report_of(day: Day, table: Table, code: str, *, agrees: bool) -> Ask:
+@dataclass(frozen=True)
+class Waiting:
+    """A report that a phone without connection keeps: what its player saw of the table when he made it."""
+
+    table: Table
+    code: str
+    outcome: dict[str, Any]
+    seen: tuple[int, int]
+
+
+def _seen(table: Table, code: str) -> tuple[int, int]:
+    """The player's own report that stands, and the newest result there, also of one that was cleared; 0 for none."""
+    mine = rows("tournaments.Report", "pk", match=table.pk, entrant__code=code, replaced_at=None)
+    newest = rows("tournaments.Result", "pk", match=table.pk, order="-pk")
+    return (mine[0][0] if mine else 0), (newest[0][0] if newest else 0)
+
+
+def report_without_connection(day: Day) -> None:
+    """A player reports on a phone that has no connection: the report waits there."""
+    playing = _played(day)
+    if not playing or day.expected.round_state != "running":
+        return
+    table = day.chance.choice(playing)
+    code = day.chance.choice(sorted(table.seats.values()))
+    made = Waiting(table, code, outcome_for(day, table), _seen(table, code))
+    day.phones = [*day.phones[-MAX_WAITING:], made]
+
+
+def report_arrives(day: Day) -> Ask | None:
+    """The phone is connected again. The report takes the place of none that its player made since, and of no result
+    that staff took away since."""
+    here = [one for one in day.phones if one.table.pk in day.expected.tables and not one.table.logged]
+    here = [one for one in here if one.code in one.table.seats.values()]
+    if not here or day.expected.round_state != "running":
+        return None
+    one = day.chance.choice(here)
+    day.phones.remove(one)
+    (report, result), table = _seen(one.table, one.code), one.table
+    since = report not in (0, one.seen[0]) and table.reports.get(one.code) != said(one.outcome)
+    cleared = table.state == OPEN and result != one.seen[1]
+    ask = report_of(day, table, one.code, agrees=False, outcome=one.outcome)
+    ask.verb, ask.body = (
+        "report_late",
+        {**one.outcome, "seen": dict(zip(("report", "result"), one.seen, strict=True))},
+    )
+    ask.never = ask.unless_beside = since or cleared
+    return ask
+
+
+def report_of(
+    day: Day, table: Table, code: str, *, agrees: bool, outcome: dict[str, Any] | None = None
+) -> Ask:
     """A report of one player at the table."""
-    outcome = outcome_for(day, table)
+    outcome = outcome or outcome_for(day, table)
     if agrees and table.outcome is not None and table.outcome[0] in ("played", "conceded"):
         kind, winner, games = table.outcome
         outcome = {"kind": kind, "winner": winner, **({"games": list(games)} if games else {})}

@@ -40,7 +40,7 @@ def exchange_seats(day: Day) -> Ask | None:
             (t.table or 0, tuple(t.seats.values())) for t in day.expected.tables.values()
         )
         for table in (one, other):
-            _full_time(day, table)
+            begin_anew(day, table)
 
     body = {"first": first, "second": second, "reason": reason}
     return Ask(
@@ -58,14 +58,13 @@ def _seat_of(day: Day, who: str) -> tuple[Table, str]:
     )
 
 
-def _full_time(day: Day, table: Table) -> None:
-    """The whole time of the round from now on, where its clock runs or is held."""
-    if (
-        table.bye
-        or day.expected.round_state != "running"
-        or day.expected.stopped
-        or day.choices["clock_kind"] == "none"
-    ):
+def begin_anew(day: Day, table: Table) -> None:
+    """Nobody is missed at the table, and it has the whole time of the round from now on, where its clock runs or is
+    held."""
+    if table.bye:
+        return
+    table.missing, table.seated_late = None, ()
+    if day.expected.round_state != "running" or day.expected.stopped or day.choices["clock_kind"] == "none":
         return
     length = timedelta(minutes=day.choices["round_minutes"])
     if day.choices["clock_kind"] == "random":

@@ -9,6 +9,7 @@ import msgspec
 
 from config.simulation.expected import DECIDED, Table
 from config.simulation.moves.by_page import by_page
+from config.simulation.moves.deck_lists import are_open
 from config.simulation.site_client import API, Answer, Ask, Person
 from referee.judging.words import plain_entry
 from referee.logs.storage import stored_log
@@ -84,7 +85,8 @@ def open_table(day: Day) -> Ask | None:
 def _hand_in(day: Day, table: Table, letter: str, deck: dict[str, Any]) -> str:
     """The desk takes in a deck list whose name nobody but its owner and the judges may read."""
     code, mark = table.seats[letter], day.word("deck")
-    day.marks.plant(mark, day.people.players[code].name, *JUDGES)
+    if not are_open(day):
+        day.marks.plant(mark, day.people.players[code].name, *JUDGES)
     path = day.path(f"entrants/{code}/deck/")
     body = {"body": {**deck, "name": mark}}
     ask = Ask("submit_deck", day.people.staff["olga"], "PUT", path, body, day.word("k"))

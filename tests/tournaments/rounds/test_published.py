@@ -15,7 +15,8 @@ from tests.tournaments.factories import (
     win,
 )
 from tests.tournaments.pages.conftest import Who, who  # noqa: F401 the fixture
-from tournaments.clocks.changes import pause_clock, resume_clock
+from tournaments.clocks.changes import extend_match, pause_clock, resume_clock
+from tournaments.decks.table_checks import begin_deck_check
 from tournaments.entrants.changes import drop_entrant, forbid_pair, late_entry, return_entrant
 from tournaments.errors import Conflict, NotAllowed, NotFound
 from tournaments.events.staff import grant_role
@@ -24,7 +25,7 @@ from tournaments.kept_standings.standings import standings_now
 from tournaments.models.clocks import Deadline
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, PairingChange, Round
-from tournaments.results.changes import clear_result, enter_result, report_result
+from tournaments.results.changes import clear_result, enter_result, report_result, say_missing
 from tournaments.rounds.broken import broken_by
 from tournaments.rounds.changes import exchange_seats, finish_round, seat_late, start_round, unseat_late
 from tournaments.rounds.pairings import BadPairing
@@ -227,6 +228,38 @@ def test_a_table_given_late_is_taken_back_and_the_bye_is_where_it_was() -> None:
     for table in tables(round)[:2]:
         enter_result(table, win("B"), by=actor("sam"), now=at(20))
     finish_round(round, by=actor("olga"), now=at(70), accept_reports=True)
+
+
+def test_a_bye_that_is_one_again_keeps_no_round_open() -> None:
+    # seen on simulated days: the bye was open, and somebody was missed at it
+    event = running_event(5)
+    round = running_round(event)
+    holder = seated(round.matches.get(is_bye=True), "A")
+    late = late_entry(event, "Late", by=actor("olga"), now=at(2))
+    match = seat_late(round, late, holder, reason=WHY, by=actor("sam"), now=at(10))
+    say_missing(match, late, by=player(match, "A"), now=at(11))
+    unseat_late(round, late, reason=WHY, by=actor("sam"), now=at(12))
+    match.refresh_from_db()
+    assert (match.is_bye, match.state, match.missing) == (True, "decided", None)
+    for table in tables(round)[:2]:
+        enter_result(table, win("A"), by=actor("sam"), now=at(20))
+    assert finish_round(round, by=actor("olga"), now=at(30)).state == "finished"
+
+
+@pytest.mark.parametrize("did", ["checked", "extended"])
+def test_a_table_where_judges_were_stays(did: str) -> None:
+    # seen on simulated days: what they did was gone with the table
+    event = running_event(5, deck_lists="optional")
+    round = running_round(event)
+    waits = [late_entry(event, name, by=actor("olga"), now=at(2)) for name in ("One", "Other")]
+    match = seat_late(round, *waits, reason=WHY, by=actor("sam"), now=at(10))
+    if did == "checked":
+        begin_deck_check(match, by=actor("olga"), now=at(11))
+    else:
+        extend_match(match, 5, by=actor("olga"), now=at(11), reason="Late.")
+    with pytest.raises(Conflict, match="Table 3 stays"):
+        unseat_late(round, waits[0], reason=WHY, by=actor("sam"), now=at(12))
+    assert sitting(round)[3] == [waits[1].code, waits[0].code]
 
 
 def test_two_who_waited_wait_again(who: Who) -> None:  # noqa: F811
