@@ -13,11 +13,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent.parent
 #: Where changes are made: not what reads, shows or is only asked.
 PLACES = (
+    "tournaments/adjustments",
     "tournaments/announcements",
     "tournaments/card_lists",
     "tournaments/clocks",
     "tournaments/decks",
     "tournaments/entrants",
+    "tournaments/errata",
     "tournaments/events",
     "tournaments/heartbeats",
     "tournaments/jumps",
@@ -38,9 +40,11 @@ PLACES = (
     "tournaments/notifications",
     "tournaments/webhooks",
     "referee/dispute_pages",
+    "referee/calls",
     "referee/disputes",
     "referee/live",
     "referee/logs",
+    "referee/original_texts",
     "referee/precedents",
     "referee/records",
     "referee/rulings",

@@ -79,6 +79,9 @@ MODELS: dict[str, Known] = {
     "tournaments.KeptAbsent": Known(),
     "tournaments.PenaltyPolicy": Known((), ("replaced_at",)),
     "tournaments.PinnedPolicy": Known((), ("replaced_at",)),
+    "tournaments.Erratum": Known(("digest",), ("replaced_at",)),
+    "tournaments.PinnedRules": Known(("digest",), ("replaced_at",)),
+    "tournaments.PointAdjustment": Known((), TAKEN_BACK),
     "tournaments.LiveVersion": Known(Not("counts changes"), Not("rows are added up")),
     "tournaments.Subscription": Known(
         ("digest", "secret"), ("about", "language", "device", "secret", "ended_at")
@@ -106,6 +109,12 @@ MODELS: dict[str, Known] = {
     "referee.RecordPart": Known(Not("its lines are in the digest without salts and hashes")),
     "referee.Dispute": Known((), ("resolved_at", "resolved_by", "resolution", "resolution_message")),
     "referee.DisputeRow": Known(),
+    "referee.DisputePicture": Known(
+        ("digest", "body"), Not("a picture is deleted when it is taken back: its row says so")
+    ),
+    "referee.Call": Known((), ("judge_id", "coming_at", "here_at")),
+    "referee.CallStep": Known(),
+    "referee.ProcedureTick": Known((), TAKEN_BACK),
     "referee.LiveTable": Known(
         (),
         (
@@ -125,7 +134,7 @@ MODELS: dict[str, Known] = {
     "referee.RulebookText": Known(("digest",), ("taken_away_at",)),
     "referee.RulebookPassage": Known((), Not("gone when the text is taken away")),
 }
-#: The rows of a model as the digest names them, where another points to one.
+#: The rows of a model as the digest names them, where another points to one; of any other it does not say which.
 NAMED = {
     "tournaments.User": ("username",),
     "tournaments.Series": ("slug",),
@@ -147,6 +156,7 @@ NAMED = {
     "referee.Dispute": ("match__round__number", "match__table", "kind"),
     "referee.DisputeRow": ("kind",),
     "referee.IssuedRuling": ("entry",),
+    "referee.Call": ("dispute__match__round__number", "dispute__match__table"),
     "referee.RulebookText": ("name",),
     "referee.LiveTable": ("record__match__round__number", "record__match__table", "record__game_number"),
 }
@@ -183,5 +193,5 @@ def columns_of(name: str) -> list[str]:
 
 def _named(field: Field[Any, Any]) -> list[str]:
     if isinstance(field, ForeignKey):
-        return [f"{field.name}__{path}" for path in NAMED[field.related_model._meta.label]]
+        return [f"{field.name}__{path}" for path in NAMED.get(field.related_model._meta.label, ())]
     return [field.attname]

@@ -39,6 +39,7 @@ class SmallDay:
         self.chance = Chance(seed)
         self.people = SimpleNamespace(staff={"hugo": None})
         self.seen: dict[str, dict[int, bytes]] = {}
+        self.gone: set[tuple[str, int]] = set()
 
     def reading(self, who: None, path: str) -> dict[str, Any]:
         return report_for(judged(records().get(pk=int(path.split("/")[1]))))

@@ -38,7 +38,7 @@ def test_what_is_written_down_of_an_event_is_in_all_three_lists() -> None:
 
 @pytest.mark.django_db
 def test_a_new_row_and_an_altered_one_are_seen() -> None:
-    event, day = make_event(), SimpleNamespace(seen={})
+    event, day = make_event(), SimpleNamespace(seen={}, gone=set())
     before, facts = marks_of_rows(), _facts()
     made = Announcement.objects.create(event=event, text="Lunch at noon.", at=at(), by="Olga")
     assert marks_of_rows() != before and _facts() != facts

@@ -21,15 +21,15 @@ def absent(day: Day) -> list[tuple[int, str]]:
         return []
     if kind_of_round(day, number) == "single_elimination":
         return []
-    found = []
+    missed = []
     for table in day.expected.finished[number].values():
         kind, winner, _ = table.outcome or ("", None, ())
         if kind != "no_show" or winner is None or len(table.seats) != 2:
             continue
         code = next(code for letter, code in table.seats.items() if letter != winner)
         if day.expected.statuses[code] == "playing" and code not in day.expected.kept.get(table.pk, ()):
-            found.append((table.pk, code))
-    return found
+            missed.append((table.pk, code))
+    return missed
 
 
 def settle_absent(day: Day, choice: str) -> None:
