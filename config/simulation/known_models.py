@@ -82,6 +82,9 @@ MODELS: dict[str, Known] = {
     "tournaments.Erratum": Known(("digest",), ("replaced_at",)),
     "tournaments.PinnedRules": Known(("digest",), ("replaced_at",)),
     "tournaments.PointAdjustment": Known((), TAKEN_BACK),
+    "tournaments.Job": Known((), ("cancelled_at", "cancelled_by", "finished_at")),
+    "tournaments.JobChunk": Known(("claim", "claimed_until"), QUEUE),
+    "tournaments.JobFailure": Known(),
     "tournaments.LiveVersion": Known(Not("counts changes"), Not("rows are added up")),
     "tournaments.Subscription": Known(
         ("digest", "secret"), ("about", "language", "device", "secret", "ended_at")
@@ -107,6 +110,7 @@ MODELS: dict[str, Known] = {
         ),
     ),
     "referee.RecordPart": Known(Not("its lines are in the digest without salts and hashes")),
+    "referee.DeckAudit": Known(("head", "ruleset"), COMPUTED),
     "referee.Dispute": Known((), ("resolved_at", "resolved_by", "resolution", "resolution_message")),
     "referee.DisputeRow": Known(),
     "referee.DisputePicture": Known(

@@ -9,6 +9,7 @@ from config.simulation.own_database import PREFIX, REDIS
 ALLOWED_HOSTS = ["localhost"]
 JOB_WORKERS = 0
 AXES_ENABLED = False
+JOB_WORKERS = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "simulated"}}
