@@ -62,7 +62,7 @@ class EventAuditsSerializer(serializers.Serializer[Any]):
     audits = AuditSerializer(many=True)
 
 
-class AskSerializer(serializers.Serializer[Any]):
+class AuditedSeatSerializer(serializers.Serializer[Any]):
     """Whose list is contradicted."""
 
     seat = serializers.CharField(max_length=1)
@@ -85,14 +85,14 @@ class AuditDispute(Door):
 
     @documented(
         DisputeSerializer,
-        takes=AskSerializer,
+        takes=AuditedSeatSerializer,
         status=201,
         summary="Open a dispute, for the judges alone, about what contradicts a list",
         tag=TAG,
     )
     def post(self, request: Request, record_id: int) -> Response:
         record = record_of(record_id, self.actor)
-        dispute = dispute_audit(record, self.sent(AskSerializer)["seat"], by=self.actor, now=self.now)
+        dispute = dispute_audit(record, self.sent(AuditedSeatSerializer)["seat"], by=self.actor, now=self.now)
         return Response(DisputeSerializer(dispute).data, status=201)
 
 

@@ -94,7 +94,12 @@ class WithdrawalSerializer(serializers.Serializer[Any]):
 class SeriesErratum(Door):
     """One of them: all its versions, another one, its withdrawal."""
 
-    @documented(ErratumSerializer(many=True), summary="The versions of an erratum, the newest first", tag=TAG)
+    @extend_schema(
+        tags=[TAG],
+        summary="The versions of an erratum, the newest first",
+        operation_id="series_erratum_versions",
+        responses={200: ErratumSerializer(many=True), **REFUSALS},
+    )
     def get(self, request: Request, slug: str, number: int) -> Response:
         rows = series_by_slug(slug).errata.filter(number=number).select_related("series").order_by("-version")
         if not rows:
