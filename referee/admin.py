@@ -16,6 +16,7 @@ CLOSED = {
     "PrecedentMention": ("key",),
     "Record": ("seats", "head", "signature", "sent_hash", "broken_how"),
     "RecordPart": ("body",),
+    "Rejudged": ("entries", "outcome_before", "outcome_now", "differs"),
     "RulebookPassage": ("text",),
     "RulebookText": ("digest",),
     "SeatCode": ("code",),

@@ -13,6 +13,7 @@ from referee.live import api as live
 from referee.positions import api as positions
 from referee.precedents import api as precedents
 from referee.records import api as records
+from referee.rejudging import api as rejudging
 from referee.replays import api as replays
 from referee.rulebooks import api as rulebooks
 from referee.rulings import api as rulings
@@ -25,6 +26,7 @@ RECORD = "records/<int:record_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # the ones that are asked most
+    path("events/<slug:slug>/rejudge/", rejudging.EventRejudging.as_view(), name="event-rejudge"),
     path(LIVE, live.State.as_view(), name="live"),
     path(LIVE + "entries/", live.Entries.as_view(), name="live-entries"),
     path(LIVE + "undo/", live.Undo.as_view(), name="live-undo"),

@@ -18,12 +18,15 @@ class RefereeConfig(AppConfig):
         from referee.doors import make_known
         from referee.precedents.index import put_index
         from referee.records.decks import decks_of_logs
+        from referee.rejudging.of_event import KIND
         from tournaments.charts.decks import SEEN_ELSEWHERE
         from tournaments.hall.queries import CALLING
+        from tournaments.jobs.kinds import make_known as make_kind_known
         from tournaments.results.deciding import SOMEBODY_WINS
         from tournaments.results.holds import HOLDS
 
         make_known()
+        make_kind_known(KIND)
         persons.make_known()
         HOLDS.append(holding)
         SOMEBODY_WINS.append(somebody_wins)

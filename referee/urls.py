@@ -18,6 +18,7 @@ from referee.positions import views as positions
 from referee.precedents import import_views as taking_in
 from referee.precedents import views as kept
 from referee.records import views as records
+from referee.rejudging import views as rejudging
 from referee.replays import views as replays
 from referee.rulebooks import views as rulebooks
 from referee.rulings import views as rulings
@@ -79,6 +80,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("precedents/<int:number>/", kept.one_precedent, name="one_precedent"),
     path("precedents/<int:number>/file/", kept.open_precedent_file, name="open_precedent_file"),
     path("events/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
+    path("events/<slug:slug>/rejudge/", rejudging.rejudge, name="rejudge"),
+    path("events/<slug:slug>/rejudge/<int:number>/adopt/", rejudging.rejudge_adopt, name="rejudge_adopt"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.answer, name="answer_call"),
     path(DISPUTE, dispute_pages.dispute_page, name="dispute"),
     path(DISPUTE + "position/", dispute_position.dispute_position, name="dispute_position"),

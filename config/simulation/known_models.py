@@ -111,6 +111,7 @@ MODELS: dict[str, Known] = {
     ),
     "referee.RecordPart": Known(Not("its lines are in the digest without salts and hashes")),
     "referee.DeckAudit": Known(("head", "ruleset"), COMPUTED),
+    "referee.Rejudged": Known((), COMPUTED),
     "referee.Dispute": Known((), ("resolved_at", "resolved_by", "resolution", "resolution_message")),
     "referee.DisputeRow": Known(),
     "referee.DisputePicture": Known(

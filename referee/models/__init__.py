@@ -7,6 +7,7 @@ from referee.models.live import Ask, LiveTable, SeatCode, Tap
 from referee.models.pictures import DisputePicture
 from referee.models.precedents import Precedent, PrecedentCheck, PrecedentMention
 from referee.models.records import NotedLog, PlayedCard, Record, RecordPart
+from referee.models.rejudging import Rejudged
 from referee.models.rulebooks import RulebookPassage, RulebookText
 from referee.models.rulings import IssuedRuling
 
@@ -28,6 +29,7 @@ __all__ = [
     "ProcedureTick",
     "Record",
     "RecordPart",
+    "Rejudged",
     "RulebookPassage",
     "RulebookText",
     "SeatCode",

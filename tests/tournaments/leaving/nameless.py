@@ -24,6 +24,7 @@ NAMELESS = {
     "EventSeed": "value",
     "GameOutcome": "outcome",
     "Job": "kind arguments",
+    "Rejudged": "entries outcome_before outcome_now",
     "JobChunk": "items claim",
     "JobFailure": "item message",
     "IssuedRuling": "engine_verdict",

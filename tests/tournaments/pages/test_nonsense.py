@@ -122,6 +122,8 @@ BY_HAND = {
     "own_data": "password sure",
     "procedure_tick": "step undo",
     "record_adopt": "idempotency_key seen",
+    "rejudge": "rules",
+    "rejudge_adopt": "reason",
     "revoke_role_link": "reason",
     "role_link": "idempotency_key",
     "stop_notifications": "idempotency_key",

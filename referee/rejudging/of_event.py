@@ -1,0 +1,150 @@
+"""All stored logs of an event judged anew, as a job: each once, and nothing is changed by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.urls import reverse
+
+from referee.budget import WHOLE_LOG, budget
+from referee.logs.reading import judge
+from referee.logs.storage import stored_log
+from referee.models.records import Record
+from referee.models.rejudging import Rejudged
+from referee.records.adoption import adopt_outcome
+from rules.kernel.editions import edition_named
+from rules.kernel.errors import LogError
+from rules.kernel.log import Log
+from rules.kernel.rejudging import Rejudged as Judged
+from rules.kernel.rejudging import rejudge
+from rules.registry import known, load
+from tournaments.access import Actor, may, require
+from tournaments.errors import Conflict, Invalid, NotFound
+from tournaments.jobs.changes import begin_job
+from tournaments.jobs.kinds import Done, Kind
+from tournaments.messages import Message
+from tournaments.messages import message as _
+from tournaments.models.events import Event
+from tournaments.models.jobs import Job
+from tournaments.text import clean_reason
+
+REJUDGE = "rejudge"
+
+
+def begin_rejudging(event: Event, *, by: Actor, now: datetime, rules: str = "") -> Job:
+    """A job that judges every standing log of the event anew: by ``rules`` (an edition, or a day), else by those that
+    each log names, as this version of the site carries them out. Raises NotAllowed, Invalid for unknown rules, Conflict
+    where one is under way or there is no log."""
+    require(by, "view_log", event)
+    game = known(event.game)
+    try:
+        edition = edition_named(game, rules.strip()) if game is not None and rules.strip() else ""
+    except LogError as error:
+        raise Invalid(error.message, fields={"rules": error.message}) from None
+    if Job.objects.filter(kind=REJUDGE, event=event, finished_at=None, cancelled_at=None).exists():
+        raise Conflict(_("The logs of this event are being judged anew already."))
+    records = Record.objects.filter(match__round__event=event, replaced_at=None).order_by("pk")
+    numbers = list(records.values_list("pk", flat=True))
+    if not numbers:
+        raise Conflict(_("This event has no logs."))
+    return begin_job(REJUDGE, numbers, event=event, arguments={"rules": edition}, by=by, now=now)
+
+
+def judge_record(job: Job, number: int) -> Judged:
+    """A stored log judged anew; before is what its own rules give, and the outcome that was stored with it."""
+    record = Record.objects.select_related("match__round__event").get(pk=number)
+    name = record.match.round.event.game
+    log = stored_log(record, name)
+    header = msgspec.structs.replace(log.header, judged={"outcome": record.outcome})
+    with budget(WHOLE_LOG):
+        return rejudge(load(name), Log(header, log.entries, log.lines), job.arguments.get("rules") or None)
+
+
+def keep_judged(job: Job, done: Sequence[Done], now: datetime) -> None:
+    """Writes what came of some logs; a log that is gone by now is left out."""
+    there = set(
+        Record.objects.filter(pk__in=[number for number, _judged in done]).values_list("pk", flat=True)
+    )
+    Rejudged.objects.bulk_create(
+        [
+            Rejudged(
+                job=job,
+                record_id=number,
+                differs=judged.differs,
+                entries=msgspec.to_builtins(judged.entries),
+                outcome_before=judged.outcome_before,
+                outcome_now=judged.outcome_now,
+            )
+            for number, judged in done
+            if number in there
+        ]
+    )
+
+
+def _title(job: Job) -> Message:
+    rules = job.arguments.get("rules")
+    return _("Logs judged anew by %(rules)s", rules=rules) if rules else _("Logs judged anew")
+
+
+def _may(actor: Actor, job: Job) -> bool:
+    return job.event is not None and may(actor, "view_log", job.event)
+
+
+def _address(job: Job) -> str:
+    return reverse("referee:rejudge", args=[job.event.slug]) if job.event is not None else ""
+
+
+KIND = Kind(REJUDGE, _title, judge_record, _may, _may, keep_judged, _address, at_once=20)
+
+
+def newest_job(event: Event) -> Job | None:
+    """The newest of these jobs about an event."""
+    return Job.objects.filter(kind=REJUDGE, event=event).order_by("-pk").first()
+
+
+def differing(job: Job) -> list[dict[str, Any]]:
+    """The logs that would come out differently, with the first entry that would."""
+    rows = job.rejudged.filter(differs=True).select_related("record__match__round")  # type: ignore[attr-defined]
+    return [
+        {
+            "row": row,
+            "first": row.entries[0] if row.entries else None,
+            "confirm": f"confirm-{row.pk}",
+            "reason": f"reason-{row.pk}",
+        }
+        for row in rows
+    ]
+
+
+def adopt_rejudged(row: Rejudged, *, reason: str, by: Actor, now: datetime) -> Record:
+    """A judge takes what this log comes to by today's rules as the game's outcome, whatever it came to when it was
+    stored. Raises NotAllowed, WrongState while the event is finished, Conflict where it was judged by other rules than
+    the log names, has no outcome by them, or was written to since."""
+    record = Record.objects.select_related("match__round__event").get(pk=row.record_id)
+    event = record.match.round.event
+    require(by, "rule", event, record.match)
+    reason = clean_reason(reason)
+    if row.job.arguments.get("rules"):
+        raise Conflict(_("This was judged by other rules than the log names. Correct the result by hand."))
+    log = stored_log(record, event.game)
+    with budget(WHOLE_LOG):
+        judgment = judge(load(event.game), log)
+    with transaction.atomic():
+        held = Record.objects.filter(pk=record.pk, entries=record.entries, head=record.head)
+        changed = held.update(status=judgment.status, outcome=judgment.outcome, ruleset=judgment.ruleset)
+        if not changed or judgment.outcome != row.outcome_now:
+            raise Conflict(_("This log was written to since. Judge the logs anew."))
+        return adopt_outcome(record, reason=reason, by=by, now=now)
+
+
+def row_of(event: Event, number: int) -> Rejudged:
+    """What a job found of a log of this event. Raises NotFound."""
+    rows = Rejudged.objects.select_related("job").filter(job__event=event, pk=number)
+    row = rows.first() if 0 < number < 2**63 else None
+    if row is None:
+        raise NotFound(_("There is no such log."))
+    return row
