@@ -144,7 +144,11 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
         report_result(contested, win(letter), by=player(contested, letter), now=at(70))
     report_result(reported, win("A"), by=player(reported, "A"), now=at(70))
     several = many_seated("nightmare_before_christmas", 4)
-    offer = offer_round(running_event(5, name="Spring"), by=actor("olga"), now=at())
+    offer = offer_round(
+        running_event(5, name="Spring", table_ranges=[{"name": "Door", "first": 1, "last": 1}]),
+        by=actor("olga"),
+        now=at(),
+    )
     draft_event, coming = make_event(name="Draft"), open_event(2, name="Cup", deck_lists="required")
     # The page asks the real clock whether a link is still good.
     link = make_claim_link(walk_in(coming), by=actor("olga"), now=now())
