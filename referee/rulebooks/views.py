@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -23,12 +24,13 @@ from referee.searching import MAX_LETTERS
 from rules.kernel.card_cells import EMPTY, is_json
 from rules.kernel.cards import Catalogue
 from rules.registry import games, title
-from tournaments.access import actor_of
+from tournaments.access import Actor, actor_of
 from tournaments.access.lookups import event_by_slug
 from tournaments.decks.own_cards import catalogue_of
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.events import Event
+from tournaments.now import now
 
 #: So many precedents stand on a rule's or a card's page, and below what was searched.
 MOST_PRECEDENTS = 10
@@ -53,15 +55,32 @@ class EventCards(msgspec.Struct, frozen=True):
 OF_SITE = EventCards()
 
 
+def is_to_keep(request: HttpRequest) -> bool:
+    """Whether the service worker asks for the page as a phone keeps it: for nobody."""
+    return "kept" in request.GET
+
+
+def _reader(request: HttpRequest) -> Actor:
+    """Who reads; of what a phone keeps, nobody."""
+    return Actor.anonymous() if is_to_keep(request) else actor_of(request)
+
+
+def _shown(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """The page; as a phone keeps it nothing of its reader is on it but language and theme."""
+    if is_to_keep(request):
+        context = {**context, "keepable": True, "seen_at": now(), "reader": "", "user": AnonymousUser()}
+    return render(request, template, context)
+
+
 @require_safe
 @kept
 def front(request: HttpRequest) -> HttpResponse:
     """The rulebooks of all games, and a search over all of them."""
     books = [{"name": name, "title": title(name)} for name in games()]
-    return render(
+    return _shown(
         request,
         "referee/rulebooks/front.html",
-        {"books": books, "may_bring_in": may_bring_in(actor_of(request)), **_searched(request, "")},
+        {"books": books, "may_bring_in": may_bring_in(_reader(request)), **_searched(request, "")},
     )
 
 
@@ -75,7 +94,7 @@ def book(request: HttpRequest, game_name: str) -> HttpResponse:
     listed = [(part, PART_TITLES[part], entries) for part, entries in parts(game).items()]
     count = len(titles(game, cards.catalogue))
     context = {"game": game, "title": title(game), "parts": listed, "card_count": count, "cards_of": cards}
-    return render(request, "referee/rulebooks/book.html", context | _searched(request, game, cards))
+    return _shown(request, "referee/rulebooks/book.html", context | _searched(request, game, cards))
 
 
 @require_safe
@@ -90,10 +109,10 @@ def rule(request: HttpRequest, game_name: str, rule_id: str) -> HttpResponse:
         "rule": shown,
         "kind": KINDS[part],
         "examples": examples_of(shown.entry),
-        "wording": wording_of(actor_of(request), shown.book, shown.entry.id),
+        "wording": wording_of(_reader(request), shown.book, shown.entry.id),
         **_precedents(request, shown.game, Kind.RULE, shown.entry.id),
     }
-    answer = render(request, "referee/rulebooks/rule.html", context)
+    answer = _shown(request, "referee/rulebooks/rule.html", context)
     if context["wording"]:
         answer["Cache-Control"] = "no-store, private"
     return answer
@@ -110,7 +129,7 @@ def cards(request: HttpRequest, game_name: str) -> HttpResponse:
         for key, versions in titles(game, own.catalogue).items()
     ]
     context = {"game": game, "title": title(game), "cards": listed, "cards_of": own}
-    return render(request, "referee/rulebooks/cards.html", context)
+    return _shown(request, "referee/rulebooks/cards.html", context)
 
 
 @require_safe
@@ -142,7 +161,7 @@ def card(request: HttpRequest, game_name: str, slug: str) -> HttpResponse:
         "more_logs": len(logs) > MOST_LOGS,
     }
     context |= _precedents(request, page.game, Kind.CARD, page.slug)
-    return render(request, "referee/rulebooks/card.html", context)
+    return _shown(request, "referee/rulebooks/card.html", context)
 
 
 def event_cards(request: HttpRequest, game: str) -> EventCards:
@@ -151,7 +170,7 @@ def event_cards(request: HttpRequest, game: str) -> EventCards:
     slug = request.GET.get("event", "")
     if not slug:
         return EventCards()
-    event = event_by_slug(slug, actor_of(request))
+    event = event_by_slug(slug, _reader(request))
     catalogue = catalogue_of(event) if event.game == game else None
     if catalogue is None:
         raise NotFound(_("There is no such event."))
@@ -178,12 +197,12 @@ def _found(request: HttpRequest, wanted: str, game: str) -> list[Row]:
     """The precedents in which the words are, as far as the reader reads them."""
     if not wanted:
         return []
-    return rows_of(best_precedents(readable(actor_of(request), game), wanted, MOST_PRECEDENTS))
+    return rows_of(best_precedents(readable(_reader(request), game), wanted, MOST_PRECEDENTS))
 
 
 def _precedents(request: HttpRequest, game: str, kind: Kind, key: str) -> dict[str, Any]:
     """The newest precedents about an entry or a card, and how many there are."""
-    about = citing(readable(actor_of(request), game), kind, key)
+    about = citing(readable(_reader(request), game), kind, key)
     rows = rows_of(list(about[: MOST_PRECEDENTS + 1]))
     more = about.count() - MOST_PRECEDENTS if len(rows) > MOST_PRECEDENTS else 0
     return {"precedents": rows[:MOST_PRECEDENTS], "more_precedents": more}

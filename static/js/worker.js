@@ -1,15 +1,18 @@
 /* The service worker. The site puts VERSION and FILES before this text (tournaments/phones/worker.py).
 
-   Nothing kept is shown while the network answers. What is kept: the page for no connection with its files, and of My table an
-   answer made for it, with the pairing and the clock. What says no-store, as every page of the site does, is never kept. A new
+   Nothing kept is shown while the network answers. What is kept: the page for no connection with its files; of My table an
+   answer made for it, with the pairing and the clock; and the pages of rules and cards that were opened, asked for once more as they
+   are for nobody. What says no-store is never kept, as every page made for its reader does. A new
    version has caches of its own and throws those of the last one away. Reports that wait (waiting.js) are sent also while
    no page is open, where the browser can do that. */
 "use strict";
-const SHELL = "shell-" + VERSION, TABLES = "seen-tables-" + VERSION;
-const MOST_TABLES = 5;
+const SHELL = "shell-" + VERSION, TABLES = "seen-tables-" + VERSION, RULES = "rules-" + VERSION;
+const MOST_TABLES = 5, MOST_RULES = 300, RULE_FRESH_MS = 3600000;
 const ICON = FILES.find(function (address) { return address.indexOf("icon-192") >= 0; });
 const OFFLINE = "/offline/";
 const TABLE = /^\/events\/[-\w]+\/me\/kept\/$/;
+// The rulebooks, their entries and cards: not what is asked, nor what somebody owns.
+const RULE = /^\/rules\/(?!own-texts\/)(?:[-\w]+\/(?:cards\/(?:[-\w]+\/)?|(?!ask\/)[^/]+\/)?)?$/;
 
 self.addEventListener("install", function (event) {
   const wanted = FILES.concat([OFFLINE]).map(function (address) { return new Request(address, { cache: "reload" }); });
@@ -18,7 +21,7 @@ self.addEventListener("install", function (event) {
 
 self.addEventListener("activate", function (event) {
   event.waitUntil(caches.keys().then(function (names) {
-    return Promise.all(names.filter(function (name) { return [SHELL, TABLES].indexOf(name) < 0; }).map(function (name) { return caches.delete(name); }));
+    return Promise.all(names.filter(function (name) { return [SHELL, TABLES, RULES].indexOf(name) < 0; }).map(function (name) { return caches.delete(name); }));
   }).then(function () { return self.clients.claim(); }));
 });
 
@@ -26,7 +29,7 @@ self.addEventListener("fetch", function (event) {
   const request = event.request, address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== self.location.origin) return;
   if (TABLE.test(address.pathname)) event.respondWith(table(request));
-  else if (request.mode === "navigate") event.respondWith(page(request));
+  else if (request.mode === "navigate") event.respondWith(page(event, request, address));
   else if (FILES.indexOf(address.pathname) >= 0) event.respondWith(file(request));
 });
 
@@ -43,20 +46,38 @@ async function copyOf(answer) {
 }
 
 // The newest last; the oldest go.
-async function put(address, answer) {
-  const cache = await caches.open(TABLES);
+async function put(name, most, address, answer) {
+  const cache = await caches.open(name);
   await cache.delete(address);
   await cache.put(address, answer);
   const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - MOST_TABLES)).map(function (key) { return cache.delete(key); }));
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map(function (key) { return cache.delete(key); }));
 }
 
-async function page(request) {
+async function page(event, request, address) {
+  const isRule = RULE.test(address.pathname) && !address.search;
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    if (isRule && answer.status === 200 && !answer.redirected) event.waitUntil(keepRule(address.pathname));
+    return answer;
   } catch (error) {
+    const kept = isRule && await (await caches.open(RULES)).match(address.pathname);
+    if (kept) return kept;
     return (await (await caches.open(SHELL)).match(OFFLINE)) || Response.error();
   }
+}
+
+// A rule's page as it is for nobody, in the reader's language; what it may do stays said.
+async function keepRule(path) {
+  const before = await (await caches.open(RULES)).match(path);
+  if (before && Date.now() - Date.parse(before.headers.get("X-Seen")) < RULE_FRESH_MS) return;
+  const answer = await fetch(path + "?kept=1", { credentials: "same-origin" });
+  if (!mayBeKept(answer)) return;
+  const headers = new Headers({ "Content-Type": "text/html; charset=utf-8", "X-Seen": new Date().toISOString() });
+  ["Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "Permissions-Policy"].forEach(function (name) {
+    if (answer.headers.get(name)) headers.set(name, answer.headers.get(name));
+  });
+  await put(RULES, MOST_RULES, path, new Response(await answer.text(), { headers: headers }));
 }
 
 async function table(request) {
@@ -68,7 +89,7 @@ async function table(request) {
     if (kept) return kept;
     throw error;
   }
-  if (mayBeKept(answer)) await put(request.url, await copyOf(answer.clone()));
+  if (mayBeKept(answer)) await put(TABLES, MOST_TABLES, request.url, await copyOf(answer.clone()));
   else if (answer.status < 500) await (await caches.open(TABLES)).delete(request.url);
   return answer;
 }

@@ -14,12 +14,21 @@ TABLES = """async () => { let found = 0; for (const name of await caches.keys())
     found += (await (await caches.open(name)).keys()).length; return found; }"""
 
 
-def await_tables(page: Page, wanted: int) -> None:
-    """Waits until so many tables are kept on the phone."""
+RULES = TABLES.replace("seen-tables-", "rules-")
+STARTED = "navigator.serviceWorker.controller !== null"
+
+
+def await_answer(page: Page, script: str, wanted: object) -> None:
+    """Waits until a script gives this."""
     until = time.monotonic() + PATIENCE / 1000
-    while page.evaluate(TABLES) != wanted:
+    while page.evaluate(script) != wanted:
         assert time.monotonic() < until
         page.wait_for_timeout(50)
+
+
+def await_tables(page: Page, wanted: int) -> None:
+    """Waits until so many tables are kept on the phone."""
+    await_answer(page, TABLES, wanted)
 
 
 def test_a_phone_without_a_connection(window: Window, transactional_db: None) -> None:
@@ -48,3 +57,25 @@ def test_a_phone_without_a_connection(window: Window, transactional_db: None) ->
     phone.goto(f"/events/{slug}/me/")
     expect(phone.get_by_role("heading", name="No connection")).to_be_visible()
     expect(phone.locator("#offline-tables .sheet")).to_have_count(0)
+
+
+def test_rules_that_were_opened_are_there_without_a_connection(
+    window: Window, transactional_db: None
+) -> None:
+    phone = window("", size=PHONE, worker=True)
+    phone.goto("/rules/")
+    await_answer(phone, STARTED, True)
+    for n, address in enumerate(("/rules/highlander/head-shot/", "/rules/highlander/cards/head-shot/"), 1):
+        phone.goto(address)
+        await_answer(phone, RULES, n)
+    phone.context.set_offline(True)
+    phone.goto("/rules/highlander/head-shot/")
+    expect(phone.get_by_role("heading", name="Head Shot", exact=True)).to_be_visible()
+    expect(phone.get_by_text("No connection: this is kept on the phone")).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    keep(phone, "61-rule-offline")
+    phone.goto("/rules/highlander/cards/head-shot/")
+    expect(phone.get_by_role("heading", name="Head Shot", exact=True)).to_be_visible()
+    # One that was never opened is not there.
+    phone.goto("/rules/highlander/dodges/")
+    expect(phone.get_by_role("heading", name="No connection")).to_be_visible()
