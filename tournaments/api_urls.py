@@ -27,12 +27,15 @@ from tournaments.jobs import api as jobs
 from tournaments.lateness import api as lateness
 from tournaments.leaving import api as leaving
 from tournaments.notifications import api as notifications
+from tournaments.penalties import api as penalties
+from tournaments.penalties import late_api as late
 from tournaments.people import api as people
 from tournaments.ratings import api as ratings
 from tournaments.results import api as results
 from tournaments.rounds import api as rounds
 from tournaments.rounds import undo_api
 from tournaments.series import api as series
+from tournaments.series import penalty_api as series_penalties
 from tournaments.series import policy_api as series_policies
 from tournaments.stage_pages import api as stages
 from tournaments.webhooks import api as webhooks
@@ -77,6 +80,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "series/<slug:slug>/penalty-policy/",
         series_policies.SeriesPenaltyPolicy.as_view(),
         name="series-penalty-policy",
+    ),
+    path(
+        "series/<slug:slug>/penalties/",
+        series_penalties.SeriesPenalties.as_view(),
+        name="series-penalties",
+    ),
+    path(
+        "series/<slug:slug>/penalties.csv",
+        series_penalties.SeriesPenaltiesTable.as_view(),
+        name="export-series-penalties",
     ),
     path(EVENT + "penalty-policy/", policies.EventPenaltyPolicy.as_view(), name="penalty-policy"),
     path(EVENT + "series/", series.EventSeries.as_view(), name="event-series"),
@@ -162,7 +175,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH, results.OneMatch.as_view(), name="match"),
     path(MATCH + "clock/", clocks.MatchClock.as_view(), name="match-clock"),
     path(MATCH + "extend/", clocks.Extend.as_view(), name="extend"),
-    path(MATCH + "late/", lateness.Late.as_view(), name="late"),
+    path(MATCH + "late/", late.Late.as_view(), name="late"),
+    path(EVENT + "penalties/", penalties.Penalties.as_view(), name="penalties"),
+    path(EVENT + "penalties/<int:penalty_id>/", penalties.OnePenalty.as_view(), name="penalty"),
+    path(EVENT + "me/penalties/", penalties.MyPenalties.as_view(), name="my-penalties"),
+    path(ENTRANT + "penalties/", penalties.PenaltyRecord.as_view(), name="penalty-record"),
     path(EVENT + "adjustments/", adjustments.Adjustments.as_view(), name="adjustments"),
     path(EVENT + "adjustments/<int:fact_id>/", adjustments.OneAdjustment.as_view(), name="adjustment"),
     path(EVENT + "absent/", lateness.AbsentOnes.as_view(), name="absent"),

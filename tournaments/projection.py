@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from django.db.models import Q
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -132,11 +133,14 @@ def _entrants(event: Event) -> tuple[plain.Entrant, ...]:
     return tuple(replace(entrant, club=club) for entrant, club in zip(made, clubs, strict=True))
 
 
+#: Points taken for a penalty in a match whose round was withdrawn.
+VOID = Q(match__isnull=False, match__round__state=RoundState.WITHDRAWN)
+
+
 def _adjusted(event: Event) -> dict[int, list[plain.Adjustment]]:
     """The match points given or taken, by the entrant's number."""
-    standing = PointAdjustment.objects.filter(entrant__event=event, taken_back_at=None).order_by(
-        "round_number", "id"
-    )
+    standing = PointAdjustment.objects.filter(entrant__event=event, taken_back_at=None).exclude(VOID)
+    standing = standing.order_by("round_number", "id")
     adjusted: dict[int, list[plain.Adjustment]] = defaultdict(list)
     for row in standing:
         points = int(row.match_points) if row.match_points.is_integer() else row.match_points

@@ -32,12 +32,13 @@ from tournaments.exports import views as exports
 from tournaments.hall import views as halls
 from tournaments.importing import views as importing
 from tournaments.jobs import views as jobs
-from tournaments.lateness import views as lateness
 from tournaments.leaving import views as leaving
 from tournaments.notifications import views as notifications
 from tournaments.pages import views as pages
 from tournaments.pages.repeated_forms import counted_once
 from tournaments.paper import views as pdf
+from tournaments.penalties import late_views as late
+from tournaments.penalties import views as penalties
 from tournaments.people import views as people
 from tournaments.phones import views as phones
 from tournaments.prizes import views as prize_pages
@@ -50,6 +51,7 @@ from tournaments.rounds import seating_views as seating
 from tournaments.rounds import standings_views as standings
 from tournaments.rounds import undo_views as undoing
 from tournaments.rounds import views as rounds
+from tournaments.series import penalty_views as series_penalties
 from tournaments.series import policy_views as policies
 from tournaments.series import views as series
 from tournaments.stage_pages import views as stages
@@ -126,6 +128,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("series/<slug:slug>/", series.series_page, name="series_page"),
     path("series/<slug:slug>/calendar.ics", calendars.series_calendar, name="series_calendar"),
     path("series/<slug:slug>/edit/", series.series_edit, name="series_edit"),
+    path("series/<slug:slug>/penalties/", series_penalties.series_penalties, name="series_penalties"),
     path("series/<slug:slug>/penalty-policy/", policies.series_policy, name="series_policy"),
     path("series/<slug:slug>/penalty-policy/edit/", policies.series_policy_edit, name="series_policy_edit"),
     path(EVENT + "series/", series.event_series, name="event_series"),
@@ -145,6 +148,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "entrants/print/", paper.print_players, name="print_players"),
     path(ENTRANT, entrants.entrant, name="entrant"),
     path(ENTRANT + "edit/", entrants.edit_entrant, name="edit_entrant"),
+    path(ENTRANT + "penalty/", penalties.penalty_for, name="penalty_for"),
     path(ENTRANT + "points/", adjustments.adjust, name="adjust_points"),
     path(ENTRANT + "points/<int:fact_id>/take-back/", adjustments.take_back, name="take_back_points"),
     path(ENTRANT + "deck/", decks.entrant_deck, name="entrant_deck"),
@@ -217,7 +221,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH + "report/", results.report, name="report"),
     path(MATCH + "confirm/", results.confirm, name="confirm"),
     path(MATCH + "take-back/", results.take_back, name="take_back"),
-    path(MATCH + "late/", lateness.late, name="late"),
+    path(MATCH + "penalty/", penalties.penalty_at, name="penalty_at"),
+    path(EVENT + "penalties/", penalties.penalties, name="penalties"),
+    path(EVENT + "penalties/<int:penalty_id>/take-back/", penalties.take_back, name="take_back_penalty"),
+    path(EVENT + "penalties/<int:penalty_id>/change/", penalties.change, name="change_penalty"),
+    path(EVENT + "me/penalties/", penalties.my_penalties, name="my_penalties"),
+    path(MATCH + "late/", late.late, name="late"),
     path(MATCH + "missing/", results.missing, name="missing"),
     path(MATCH + "enter/", results.enter, name="enter"),
     path(MATCH + "clear/", results.clear, name="clear"),

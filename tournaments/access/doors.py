@@ -15,6 +15,7 @@ from tournaments.errors import NotAllowed, NotFound
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
+from tournaments.models.penalties import Penalty
 from tournaments.models.rounds import Match
 
 Actions = tuple[str, ...]
@@ -102,6 +103,10 @@ PAGES: dict[str, Actions] = {
     "clear": ("correct_result",),
     "extend": ("extend_match",),
     "late": ("penalise_late",),
+    "penalty_at": ("give_penalty",),
+    "penalty_for": ("give_penalty",),
+    "take_back_penalty": ("give_penalty",),
+    "change_penalty": ("exceed_policy",),
     "event_step:publish": ("publish_event",),
     "event_step:back-to-draft": ("back_to_draft",),
     "event_step:open-check-in": ("open_check_in",),
@@ -220,6 +225,9 @@ API: dict[str, Actions] = {
     "POST place": ("adjust_round",),
     "POST in-range": ("adjust_round",),
     "POST extend": ("extend_match",),
+    "POST penalties": ("give_penalty",),
+    "PATCH penalty": ("exceed_policy",),
+    "DELETE penalty": ("give_penalty",),
     "POST late": ("penalise_late",),
     "DELETE late": ("penalise_late",),
     "POST reports": ("report_result",),
@@ -337,4 +345,11 @@ def match_by_number(number: int) -> Match | None:
     return Match.objects.select_related("round__event").filter(pk=number).first()
 
 
+def match_of_penalty(number: int) -> Match | None:
+    """The match at which the penalty of that number was given."""
+    penalty = Penalty.objects.select_related("match__round__event").filter(pk=number).first()
+    return None if penalty is None else penalty.match
+
+
 FINDERS["match_id"] = match_by_number
+FINDERS["penalty_id"] = match_of_penalty

@@ -44,6 +44,7 @@ ACTIONS: dict[str, frozenset[str]] = {
             "view_calls",
             "view_log",
             "view_disputes",
+            "view_penalties",
         }
     ),
     Scope.REGISTRATION: frozenset(

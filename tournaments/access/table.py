@@ -104,6 +104,10 @@ TABLE: dict[str, Row] = {
     "correct_result": _for([ORGANISER, HEAD_JUDGE, SCOREKEEPER], [N]),
     "penalise_late": _for(STAFF, [N]),
     "keep_absent": _for(DESK, [N]),
+    "give_penalty": _for(JUDGES, [N]),
+    # the head judge; an organiser only where there is none (penalties/head_judge.py)
+    "exceed_policy": _for([ORGANISER, HEAD_JUDGE], [N]),
+    "view_penalties": _for(STAFF, ALL),
     "adjust_points": _for([ORGANISER, HEAD_JUDGE], [N]),
     # clocks
     "pause_clock": _for([*DESK, HEAD_JUDGE], [N]),
@@ -141,6 +145,8 @@ RECUSED_AT_OWN_TABLE = frozenset(
         "enter_result",
         "correct_result",
         "penalise_late",
+        "give_penalty",
+        "exceed_policy",
         "adjust_points",
         "extend_match",
         "change_locked_deck",
@@ -157,7 +163,16 @@ RECUSED_AT_OWN_TABLE = frozenset(
 )
 # What is open at the tables of an organiser who plays to who stands in there, where he does not play himself.
 FOR_STAND_IN = frozenset(
-    {"enter_result", "correct_result", "penalise_late", "extend_match", "rule", "take_call"}
+    {
+        "enter_result",
+        "correct_result",
+        "penalise_late",
+        "give_penalty",
+        "exceed_policy",
+        "extend_match",
+        "rule",
+        "take_call",
+    }
 )
 # And what would show them a pairing, or let them shape it, or a hand, before the other players see it.
 CLOSED_TO_PLAYERS = frozenset(

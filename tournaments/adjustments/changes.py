@@ -15,8 +15,8 @@ from tournaments.live.changes import mark_changed
 from tournaments.messages import message as _
 from tournaments.messages import stored
 from tournaments.models.entrants import Entrant
-from tournaments.models.penalties import PointAdjustment
-from tournaments.models.rounds import PUBLISHED_STATES
+from tournaments.models.penalties import Penalty, PointAdjustment
+from tournaments.models.rounds import PUBLISHED_STATES, Match
 from tournaments.roster.record import locked_entrant
 from tournaments.text import clean_int, clean_reason
 
@@ -57,15 +57,25 @@ def adjust_points(
 
 
 def keep_adjustment(
-    entrant: Entrant, round_number: int, points: float, *, reason: str, by: Actor, now: datetime
+    entrant: Entrant,
+    round_number: int,
+    points: float,
+    *,
+    reason: str,
+    by: Actor,
+    now: datetime,
+    penalty: Penalty | None = None,
+    match: Match | None = None,
 ) -> PointAdjustment:
-    """The row, and what follows from it for the standings. The event is locked."""
+    """The row, and what follows from it for the standings: for a penalty the match where that counts."""
     made = PointAdjustment.objects.create(
         entrant=entrant,
         round_number=round_number,
         match_points=points,
         reason=reason,
         reason_message=stored(reason),
+        penalty=penalty,
+        match=match,
         at=now,
         **by.fact,
     )
@@ -78,6 +88,8 @@ def take_back_adjustment(adjustment: PointAdjustment, *, by: Actor, now: datetim
     with transaction.atomic():
         entrant = locked_entrant(adjustment.entrant)
         require(by, "adjust_points", entrant.event, entrant)
+        if adjustment.penalty_id is not None:
+            raise Conflict(_("These points were taken for a penalty. Take the penalty back."))
         if drop_adjustment(adjustment, by=by, now=now):
             text = _(
                 "%(name)s, round %(n)s: match points %(points)s taken back.",
@@ -92,7 +104,7 @@ def take_back_adjustment(adjustment: PointAdjustment, *, by: Actor, now: datetim
 
 
 def drop_adjustment(adjustment: PointAdjustment, *, by: Actor, now: datetime) -> bool:
-    """Marks the row as taken back; whether it stood. The event is locked."""
+    """Marks the row as taken back; whether it stood."""
     standing = PointAdjustment.objects.filter(pk=adjustment.pk, taken_back_at=None)
     if not standing.update(taken_back_at=now, taken_back_by=by.fact["by"]):
         return False

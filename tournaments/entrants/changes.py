@@ -20,6 +20,7 @@ from tournaments.entrants.pairs import award_bye, forbid_pair, lift_awarded_bye,
 from tournaments.errors import Conflict
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import standings_change
+from tournaments.losses.queries import losses_at
 from tournaments.messages import message as _
 from tournaments.models.entrants import STANDING, Entrant, Status
 from tournaments.models.events import Event, State
@@ -267,7 +268,9 @@ def _give_to_the_other(entrant: Entrant, kind: str, *, by: Actor, now: datetime)
     seat = _seat_now(entrant, MatchState.OPEN)
     others = list(seat.match.seats.exclude(pk=seat.pk)) if seat is not None else []
     if seat is not None and len(others) == 1:
-        said = {"winner": others[0].letter, "kind": kind}
+        said: dict[str, str] = {"winner": others[0].letter, "kind": kind}
+        if others[0].letter in losses_at(seat.match).match:  # by a penalty that waits for the round to start
+            said = {"kind": "double_loss"}
         enter_result(seat.match, said, by=by, now=now)
 
 

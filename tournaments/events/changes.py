@@ -28,7 +28,7 @@ from tournaments.events.game_clock import follow_game, take_from_options
 from tournaments.events.game_options import check_game_options
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import standings_change
-from tournaments.lateness.queries import policy_of
+from tournaments.lateness.queries import minutes_of
 from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.events import Event, Role, StaffRole, State
@@ -246,8 +246,8 @@ def _take(event: Event, choices: Mapping[str, object]) -> None:
     check_order(event.plan, event.starts_at)
     _check_points(event)
     _check_registration(event)
-    policy = policy_of(event, 3)
-    if policy.game is not None and policy.game > policy.match:
+    minutes = minutes_of(event, 3)
+    if minutes.game is not None and minutes.game > minutes.match:
         said = _("The match is not lost before a game is.")
         raise Invalid(said, fields={"late_match_minutes": said})
     if event.open_decks == "round" and event.open_decks_after is None:

@@ -23,7 +23,7 @@ from tournaments.events.changes import create_event, edit_event
 from tournaments.events.copying import templates_of
 from tournaments.events.forms import EventForm
 from tournaments.events.public import public_part
-from tournaments.lateness.queries import policy_of
+from tournaments.lateness.queries import minutes_of
 from tournaments.models.accounts import User
 from tournaments.models.entrants import STANDING
 from tournaments.models.events import Event, EventSeed, StaffRole, State
@@ -150,7 +150,7 @@ def event_page(request: EventRequest) -> HttpResponse:
         own_cards=request.event.card_lists.filter(replaced_at=None).values_list("count", flat=True).first(),
         seed=seed,
         rules=rules_of(request.event),
-        late=policy_of(request.event, request.event.games_per_match),
+        late=minutes_of(request.event, request.event.games_per_match),
         plan=timetable(request.event, now()),
         pods=[
             (size, worth_of_places(request.event, size))

@@ -22,6 +22,7 @@ from tournaments.exports.tables import (
     entrants_rows,
     log_rows,
     pairings_rows,
+    penalties_rows,
     results_rows,
     standings_rows,
 )
@@ -145,6 +146,7 @@ TABLES: dict[str, tuple[type[Door], type[Door]]] = {
         lambda event, actor: adjustments_rows(event),
         kept_for=_everybody,
     ),
+    "penalties": table_doors("penalties", "The penalties, for staff", penalties_rows, needs="view_penalties"),
     "decks": table_doors(
         "decks", "The deck lists that are published; for judges who do not play all of them", decks_rows
     ),

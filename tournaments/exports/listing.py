@@ -68,6 +68,12 @@ LISTED: list[Listed] = [
         (("CSV", "tournaments-api:export-standings"), ("JSON", "tournaments-api:standings-file")),
     ),
     Listed(
+        _("Penalties"),
+        _("Who, for what, what the policy said, who gave it. None of a table of your own."),
+        table("penalties"),
+        needs="view_penalties",
+    ),
+    Listed(
         _("Points given or taken"),
         _("Match points that were given or taken by hand or for a penalty, with the reason."),
         table("adjustments"),

@@ -26,6 +26,7 @@ from tournaments.matches.queries import rounds_of
 from tournaments.models.decks import DeckList
 from tournaments.models.events import Event
 from tournaments.outcomes.outcome import words_of
+from tournaments.penalties.queries import penalties_for
 from tournaments.roster.queries import entrants_of
 from tournaments.tables.seated import pairings_of, results_by_match, tables_of
 
@@ -114,6 +115,43 @@ def adjustments_rows(event: Event) -> Rows:
         for row in adjustments_of(event)
     ]
     return Rows(["round", "entrant", "name", "match_points", "reason", "by", "at"], lines)
+
+
+def penalties_rows(event: Event, actor: Actor) -> Rows:
+    """Every row of the event's penalties, also those that were replaced; none of a table at which the reader plays."""
+    columns = [
+        "number",
+        "round",
+        "table",
+        "entrant",
+        "name",
+        "infraction",
+        "penalty",
+        "by_policy",
+        "time",
+        "game",
+    ]
+    more = ["minutes", "note", "reason", "by", "at", "replaces", "stands"]
+    lines: list[list[Any]] = [
+        [
+            row.pk,
+            row.match.round.number if row.match else None,
+            row.match.table if row.match else None,
+            *(
+                row.entrant.code,
+                row.entrant.name,
+                row.infraction,
+                row.penalty,
+                row.by_policy,
+                row.time,
+                row.game,
+            ),
+            *(row.minutes, row.note, row.reason, row.by, row.at, row.replaces_id),
+            row.replaced_at is None and not row.taken_back,
+        ]
+        for row in penalties_for(actor, event)
+    ]
+    return Rows([*columns, *more], lines)
 
 
 def decks_rows(event: Event, actor: Actor) -> Rows:

@@ -5,19 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from tournaments.losses.queries import standing_losses
 from tournaments.models.entrants import STANDING, Entrant
 from tournaments.models.events import Event
-from tournaments.models.lateness import KeptAbsent, Lateness, LatePenalty
+from tournaments.models.lateness import KeptAbsent
+from tournaments.models.penalties import Penalty, PenaltyKind
 from tournaments.models.results import Result
 from tournaments.models.rounds import PUBLISHED_STATES, Match, Round, RoundState, Seat
 from tournaments.models.stages import StageKind
+from tournaments.policies.structs import TARDINESS
 from tournaments.reading import AT_ONCE
 from tournaments.stages.queries import match_rules
 from tournaments.standings.profiles import PROFILES
 
+#: The penalties for being late, in the order in which they are given.
+LATE_PENALTIES = (PenaltyKind.GAME_LOSS, PenaltyKind.MATCH_LOSS)
+
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class Minutes:
     """The minutes after a round's start from which somebody who is not there has lost a game, and the match. Where a
     match is one game there is no game loss: `game` is None."""
 
@@ -26,20 +32,20 @@ class Policy:
 
     def allowed(self, penalty: str) -> int | None:
         """The minutes before this penalty; None where it is not given."""
-        return self.match if penalty == LatePenalty.MATCH_LOSS else self.game
+        return self.match if penalty == PenaltyKind.MATCH_LOSS else self.game
 
 
-def policy_of(event: Event, games: int) -> Policy:
+def minutes_of(event: Event, games: int) -> Minutes:
     """The event's own minutes, else those of its rules for standings."""
     usual = PROFILES[event.profile]
     of_game = usual.late_game if event.late_game_minutes is None else event.late_game_minutes
     of_match = usual.late_match if event.late_match_minutes is None else event.late_match_minutes
-    return Policy(of_game if games > 1 else None, of_match)
+    return Minutes(of_game if games > 1 else None, of_match)
 
 
-def policy_at(match: Match) -> Policy:
+def minutes_at(match: Match) -> Minutes:
     """The same for the match."""
-    return policy_of(match.round.event, match_rules(match).games)
+    return minutes_of(match.round.event, match_rules(match).games)
 
 
 def minutes_late(match: Match, now: datetime) -> int:
@@ -48,9 +54,9 @@ def minutes_late(match: Match, now: datetime) -> int:
     return 0 if started is None else max(0, int((now - started).total_seconds() // 60))
 
 
-def penalties_at(match: Match) -> list[Lateness]:
-    """The penalties for lateness that stand at the table."""
-    return list(match.late.filter(taken_back_at=None).select_related("entrant"))
+def late_at(match: Match) -> list[Penalty]:
+    """The penalties for being late that stand at the table."""
+    return list(standing_losses().filter(match=match, infraction=TARDINESS).select_related("entrant"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +93,10 @@ def _who_did_not_come(round: Round) -> list[Absent]:
     said = {match: outcome for match, outcome in results.values_list("match", "outcome") if outcome["winner"]}
     if not said:
         return []
-    late = Lateness.objects.filter(match__round=round, taken_back_at=None, penalty=LatePenalty.MATCH_LOSS)
-    marked = set(late.values_list("match", "entrant"))
+    late = standing_losses().filter(
+        match__round=round, infraction=TARDINESS, penalty=PenaltyKind.MATCH_LOSS, counts_here=True
+    )
+    marked = set(late.order_by().values_list("match", "entrant"))
     absent = []
     for start in range(0, len(said), AT_ONCE):
         part = list(said)[start : start + AT_ONCE]

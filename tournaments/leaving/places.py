@@ -23,10 +23,10 @@ from tournaments.models.entrants import AwardedBye, ClaimLink, EntrantChange, Fo
 from tournaments.models.errata import Erratum, PinnedRules
 from tournaments.models.events import Event, JournalEntry, RoleLink, StaffRole
 from tournaments.models.jobs import Job
-from tournaments.models.lateness import KeptAbsent, Lateness
+from tournaments.models.lateness import KeptAbsent
 from tournaments.models.notifications import Notification
 from tournaments.models.outbox import OutboxRow
-from tournaments.models.penalties import PenaltyPolicy, PinnedPolicy, PointAdjustment
+from tournaments.models.penalties import Penalty, PenaltyPolicy, PinnedPolicy, PointAdjustment
 from tournaments.models.results import GameOutcome, Report, Result
 from tournaments.models.rounds import Offer, PairingChange, StandingsDue, StandingsSnapshot
 from tournaments.models.webhooks import WebhookEndpoint
@@ -73,7 +73,7 @@ PLACES: list[Place] = [
     Place(DeckList, "entrant__event", BY),
     Place(DeckCheck, "match__round__event", (*BY, "ended_by")),
     Place(DeckFinding, "entrant__event", BY, _said("note")),
-    Place(Lateness, "entrant__event", (*BY, "taken_back_by")),
+    Place(Penalty, "event", BY, _said("note", "reason")),
     Place(KeptAbsent, "entrant__event", BY),
     Place(PenaltyPolicy, "", BY),
     Place(PinnedPolicy, "event", BY),

@@ -20,6 +20,7 @@ from tournaments.models.decks import DeckList
 from tournaments.models.entrants import ClaimLink, Entrant, EntrantChange
 from tournaments.models.events import JournalEntry, StaffRole
 from tournaments.models.notifications import Subscription
+from tournaments.models.penalties import Penalty, PointAdjustment
 from tournaments.models.ratings import Rating
 from tournaments.models.results import Report, Result
 from tournaments.models.rounds import PUBLISHED_STATES, PairingChange, Seat
@@ -74,6 +75,11 @@ def data_of_account(user: User) -> dict[str, Any]:
             Result.objects.filter(by_user=user),
             *("at", "match", "outcome", "provenance", "reason"),
             event="match__round__event__slug",
+        ),
+        "penalties_given": rows_of(
+            Penalty.objects.filter(by_user=user),
+            *("at", "infraction", "penalty", "reason"),
+            event="event__slug",
         ),
         "pairings_changed": rows_of(
             PairingChange.objects.filter(by_user=user), "at", "reason", event="offer__round__event__slug"
@@ -131,6 +137,16 @@ def _of_entries(user: User | None, entries: list[int]) -> dict[str, Any]:
             Report.objects.filter(mine),
             *("at", "match", "outcome", "replaced_at"),
             event="match__round__event__slug",
+        ),
+        "penalties": rows_of(
+            Penalty.objects.filter(mine),
+            *("at", "infraction", "penalty", "note", "reason", "taken_back", "replaced_at"),
+            event="event__slug",
+        ),
+        "points_adjusted": rows_of(
+            PointAdjustment.objects.filter(mine),
+            *("at", "round_number", "match_points", "reason", "taken_back_at"),
+            event="entrant__event__slug",
         ),
         **{name: part(user, entries) for name, part in PARTS.items()},
     }

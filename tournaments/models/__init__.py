@@ -14,11 +14,11 @@ from tournaments.models.events import Event, EventSeed, JournalEntry, StaffRole
 from tournaments.models.heartbeats import Heartbeat
 from tournaments.models.jobs import Job, JobChunk, JobFailure
 from tournaments.models.jumps import ClockJump, KnownClock
-from tournaments.models.lateness import KeptAbsent, Lateness
+from tournaments.models.lateness import KeptAbsent
 from tournaments.models.live import LiveVersion
 from tournaments.models.notifications import Notification, Subscription
 from tournaments.models.outbox import OutboxRow
-from tournaments.models.penalties import PenaltyPolicy, PinnedPolicy, PointAdjustment
+from tournaments.models.penalties import Penalty, PenaltyPolicy, PinnedPolicy, PointAdjustment
 from tournaments.models.ratings import Rating, RatingsDue, RatingStep
 from tournaments.models.results import GameOutcome, Report, Result
 from tournaments.models.rounds import (
@@ -61,13 +61,13 @@ __all__ = [
     "JournalEntry",
     "KeptAbsent",
     "KnownClock",
-    "Lateness",
     "LiveVersion",
     "Match",
     "Notification",
     "Offer",
     "OutboxRow",
     "PairingChange",
+    "Penalty",
     "PenaltyPolicy",
     "PinnedPolicy",
     "PinnedRules",

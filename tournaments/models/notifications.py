@@ -17,6 +17,7 @@ class About(models.TextChoices):
     ROUND = "round", _("A new round: my table and my opponent")
     TIME = "time", _("Time is called at my table")
     CALL = "call", _("My call for a judge is answered")
+    PENALTY = "penalty", _("A penalty is given to me, or changed")
 
 
 class Channel(models.TextChoices):

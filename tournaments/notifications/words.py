@@ -46,6 +46,9 @@ def words_of(notification: Notification) -> Said | None:
             others = ", ".join(seat.entrant.name for seat in line.seats if seat.entrant_id != entrant.pk)
             text = _("Table %(table)s against %(names)s") % {"table": line.match.table, "names": others}
             return Said(title, text, path, tag)
+        if notification.about == About.PENALTY:
+            own = reverse("tournaments:my_penalties", args=[event.slug])
+            return Said(event.name, _("A judge has given you a penalty."), own, tag)
         seat = (
             Seat.objects.filter(match=notification.data["match"], entrant=entrant)
             .select_related("match")

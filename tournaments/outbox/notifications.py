@@ -18,6 +18,7 @@ OLD = {
     About.ROUND: timedelta(minutes=30),
     About.TIME: timedelta(minutes=10),
     About.CALL: timedelta(minutes=30),
+    About.PENALTY: timedelta(minutes=60),
 }
 
 
@@ -51,6 +52,11 @@ def notify_of_answer(match: Match, answer: str, *, now: datetime) -> None:
     """A judge has answered the call of this table."""
     said = {"match": match.pk, "answer": {"text": str(answer), "message": stored(answer)}}
     _tell(About.CALL, {seat: said for seat in _seats([match.round_id]) if seat[1] == match.pk}, now)
+
+
+def notify_of_penalty(entrant: Entrant, penalty: int, *, now: datetime) -> None:
+    """A judge has given this player a penalty, or another one. What it is stands on the player's own page."""
+    _tell(About.PENALTY, {(entrant.pk, 0): {"penalty": penalty}}, now)
 
 
 def _seats(rounds: Iterable[int]) -> list[tuple[int, int]]:

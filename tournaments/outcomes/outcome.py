@@ -9,7 +9,7 @@ of them, which standings add up.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import UNSET
@@ -220,11 +220,12 @@ def _ranking(value: object, letters: Sequence[str]) -> list[list[str]]:
 
 
 def outcome_of_games(
-    games: Sequence[Outcome], letters: Sequence[str], games_per_match: int
+    games: Sequence[Outcome], letters: Sequence[str], games_per_match: int, lost: Sequence[int] = (0, 0)
 ) -> Outcome | None:
     """The match's outcome from the outcomes of its games' logs; None while it is not decided.
 
-    A game's outcome is that of the log format: ranking, scores, tiebreakers.
+    A game's outcome is that of the log format: ranking, scores, tiebreakers. `lost` are the games that each of two
+    seats lost by penalties: the other has won them.
     """
     if len(letters) > 2:
         return _of_pod(games[0]) if games else None
@@ -234,13 +235,24 @@ def outcome_of_games(
     figures = {name: values for name, values in summed.items() if values}
     if len(games) == 1 and games[0].get("figures"):
         figures["figures"] = games[0]["figures"]
-    won = [sum(1 for game in games if game["ranking"][0] == [letter]) for letter in letters]
+    played = [sum(1 for game in games if game["ranking"][0] == [letter]) for letter in letters]
     needed = games_per_match // 2 + 1
-    if max(won) < needed and len(games) < games_per_match:
+    won = [min(needed, played[0] + lost[1]), min(needed, played[1] + lost[0])]
+    if sum(won) > games_per_match:  # by penalties of both
+        won = [needed - 1, needed - 1]
+    if max(won) < needed and len(games) + sum(lost) < games_per_match:
         return None
     winner = None if won[0] == won[1] else letters[won[0] < won[1]]
-    counted = {"games": [won[0], won[1], len(games) - sum(won)]} if games_per_match > 1 else {}
+    counted = {"games": [won[0], won[1], len(games) - sum(played)]} if games_per_match > 1 else {}
     return {"kind": "played", "winner": winner, **counted, **figures}
+
+
+def last_places(outcome: Outcome, lost: Container[str]) -> Outcome:
+    """The outcome of a table of three or more with these seats behind everybody else."""
+    groups = [[seat for seat in group if seat not in lost] for group in outcome["ranking"]]
+    behind = [[seat for seat in group if seat in lost] for group in outcome["ranking"]]
+    last = sorted(seat for group in behind for seat in group)
+    return outcome | {"ranking": [group for group in [*groups, last] if group]}
 
 
 def _of_pod(game: Outcome) -> Outcome:

@@ -69,7 +69,8 @@ def _report(line: Line, asked: Asked, mine: Entrant) -> dict[str, Any]:
         }
     names = {seat.letter: seat.entrant.name for seat in line.seats}
     if len(names) == 2:
-        choices = usual_results(names, event.game, line.rules, asked.seat.letter)
+        lost = asked.losses.of("AB")
+        choices = usual_results(names, event.game, line.rules, asked.seat.letter, lost)
         form["choices"] = [[choice.value, choice.label] for choice in choices]
     else:
         form["seats"] = [[letter, _("Place of %(name)s") % {"name": name}] for letter, name in names.items()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments.losses.queries import NONE, Losses, losses_at
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import Report, Result
 from tournaments.models.rounds import MatchState, RoundState, Seat
@@ -32,6 +33,8 @@ class Asked:
     to_confirm: bool
     #: what the form shows, for a report that arrives late
     seen: Seen
+    #: what penalties cost here
+    losses: Losses
 
 
 def asked_at(line: Line, mine: Entrant | None) -> Asked:
@@ -44,7 +47,8 @@ def asked_at(line: Line, mine: Entrant | None) -> Asked:
     may_report = seat is not None and takes
     seen = Seen(said.pk if said else 0, _newest_result(line) if may_report else 0)
     to_confirm = may_report and match.state == MatchState.REPORTED and said is None
-    return Asked(seat, reports, said, may_report, to_confirm, seen)
+    losses = NONE if match.is_bye else losses_at(match)
+    return Asked(seat, reports, said, may_report, to_confirm, seen, losses)
 
 
 def _newest_result(line: Line) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tournaments.losses.queries import Losses, losses_at
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.events import EventSeed
 from tournaments.models.rounds import Match
 from tournaments.outcomes.lots import WINNER, drawn
-from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS, BadOutcome, Outcome, clean_outcome
+from tournaments.outcomes.outcome import LAST_TIEBREAK_WORDS, BadOutcome, Outcome, clean_outcome, last_places
 from tournaments.stages.queries import MatchRules, match_rules
 
 #: Other parts of the site that know how a game goes on once time was called: each says whether the game in progress at
@@ -30,23 +31,34 @@ def cleaned_outcome(
     letters = letters_of(match)
     rules = match_rules(match, len(letters))
     cleaned = clean_outcome(raw, letters, rules.games, by_staff=by_staff, last_tiebreak=rules.last_tiebreak)
-    _check_late(cleaned, match)
+    cleaned = honouring(cleaned, losses_at(match), letters)
     if not overridden:
         _check_procedure(cleaned, match, rules.games, by_staff)
     return decided(cleaned, match, rules)
 
 
-def _check_late(outcome: Outcome, match: Match) -> None:
-    """Who lost a game for being late has given it to the opponent. Raises BadOutcome."""
+def honouring(outcome: Outcome, losses: Losses, letters: Sequence[str]) -> Outcome:
+    """The outcome, where it heeds what penalties cost at this match: a table of three or more has who lost the match
+    last. Raises BadOutcome for a match of two that gives the lost games, or the match, to somebody else."""
+    names = {letter: penalty.entrant.name for letter, penalty in losses.penalties}
+    if len(letters) > 2:
+        return last_places(outcome, losses.match) if losses.match else outcome
+    for letter in losses.match:
+        if outcome.get("winner") in (None, letter) and outcome["kind"] != "double_loss":
+            said = _("%(name)s has lost this match by a penalty.", name=names[letter])
+            raise _refused("winner", said)
     games = outcome.get("games")
-    if games is None or outcome["kind"] != "played":
-        return
-    letters = sorted(match.seats.values_list("letter", flat=True))
-    late = match.late.filter(taken_back_at=None, penalty="game_loss", entrant__seats__match=match)
-    for letter, name in late.values_list("entrant__seats__letter", "entrant__name"):
-        if games[1 - letters.index(letter)] < 1:
-            said = _("%(name)s lost a game for being late: count it for the opponent.", name=name)
-            raise _refused("games", said)
+    if games is not None and outcome["kind"] in ("played", "game_loss"):
+        for letter, count in losses.games.items():
+            if games[1 - letters.index(letter)] < count:
+                raise _refused("games", _lost_games(names[letter], count))
+    return outcome
+
+
+def _lost_games(name: str, count: int) -> Message:
+    if count == 1:
+        return _("%(name)s lost a game by a penalty: count it for the opponent.", name=name)
+    return _("%(name)s lost %(n)s games by penalties: count them for the opponent.", name=name, n=count)
 
 
 def _check_procedure(outcome: Outcome, match: Match, games: int, by_staff: bool) -> None:

@@ -51,10 +51,13 @@ def _key(letter: str, lost: int) -> str:
     return str(key) if key < 10 else ""
 
 
-def usual_results(names: Mapping[str, str], game: str, rules: MatchRules, mine: str = "") -> list[Choice]:
+def usual_results(
+    names: Mapping[str, str], game: str, rules: MatchRules, mine: str = "", lost: Sequence[int] = (0, 0)
+) -> list[Choice]:
     """The buttons for a match of two, named by their seats; `mine` is the reader's own seat, named first and as "I".
 
     Where somebody must win, equal games are no draw: the site says who won, or the button says how it was decided.
+    `lost` are the games that A and B have lost by penalties: no button leaves them out.
     """
     if len(names) != 2:
         return []
@@ -67,10 +70,11 @@ def usual_results(names: Mapping[str, str], game: str, rules: MatchRules, mine: 
     needed = rules.games // 2 + 1
     choices = []
     for letter in order:
-        for lost in range(needed):
-            games = [needed, lost] if letter == "A" else [lost, needed]
-            label = f"{_won(names[letter], letter == mine)} {needed}–{lost}"
-            choices.append(Choice(f"games:{games[0]}-{games[1]}-0", label, _key(letter, lost)))
+        for left in range(needed):
+            games = [needed, left] if letter == "A" else [left, needed]
+            label = f"{_won(names[letter], letter == mine)} {needed}–{left}"
+            if games[0] >= lost[1] and games[1] >= lost[0]:
+                choices.append(Choice(f"games:{games[0]}-{games[1]}-0", label, _key(letter, left)))
     return [*choices, *_equal(names, order, rules, mine, f"{needed - 1}-{needed - 1}-0")]
 
 

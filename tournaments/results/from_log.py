@@ -10,12 +10,13 @@ from django.db import transaction
 from tournaments.access import Actor, may, require
 from tournaments.errors import Conflict
 from tournaments.locks import check_standing, locked_match
+from tournaments.losses.queries import losses_at
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import GameOutcome, Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState
 from tournaments.outcomes.outcome import BadOutcome, Outcome, clean_game, outcome_of_games, same_outcome
-from tournaments.results.deciding import decided, letters_of
+from tournaments.results.deciding import decided, honouring, letters_of
 from tournaments.results.reports import contest, keep_report
 from tournaments.results.writes import standing_result, write_result
 from tournaments.stages.queries import match_rules
@@ -59,11 +60,12 @@ def report_from_log(
         clean_int(game_number, "game_number", 1, rules.games)
         _keep(match, game_number, clean_game(outcome, letters), source, by=by, now=now)
         kept = match.game_outcomes.filter(replaced_at=None).order_by("number")
-        whole = outcome_of_games([game.outcome for game in kept], letters, rules.games)
+        losses = losses_at(match)
+        whole = outcome_of_games([game.outcome for game in kept], letters, rules.games, losses.of(letters))
         if whole is None:
             return None
         try:
-            whole = decided(whole, match, rules)
+            whole = decided(honouring(whole, losses, letters), match, rules)
         except BadOutcome:
             if as_staff:
                 raise

@@ -10,13 +10,14 @@ from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotAllowed, ReasonNeeded
 from tournaments.journal import note
 from tournaments.locks import check_standing, locked_match
+from tournaments.losses.queries import losses_at
 from tournaments.messages import message as _
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.changes import put
 from tournaments.outbox.webhooks import tell_of_result
 from tournaments.results.deciding import cleaned_outcome
-from tournaments.results.writes import move, standing_result, take_back_reports, write_result
+from tournaments.results.writes import BY_PENALTY, move, standing_result, take_back_reports, write_result
 from tournaments.text import clean_reason
 
 
@@ -73,6 +74,8 @@ def clear_result(match: Match, *, reason: str, by: Actor, now: datetime) -> Matc
         if match.state == MatchState.OPEN:
             return match
         before, settled = standing_result(match), match.state == MatchState.DECIDED
+        if before is not None and _follows_from_penalties(match, before):
+            raise Conflict(_("This result follows from a penalty. Take the penalty back."))
         if before is not None:
             before.replaced_at = now
             before.save(update_fields=["replaced_at"])
@@ -86,6 +89,12 @@ def clear_result(match: Match, *, reason: str, by: Actor, now: datetime) -> Matc
         if settled:
             tell_of_result(match, None, now=now)
     return match
+
+
+def _follows_from_penalties(match: Match, result: Result) -> bool:
+    """Whether penalties that stand made this result, or say who has lost the match."""
+    losses = losses_at(match)
+    return bool(losses.match or (losses.penalties and result.source == BY_PENALTY))
 
 
 def _check_open_for_staff(match: Match) -> None:

@@ -86,6 +86,8 @@ def _report_context(request: EventRequest, line: Line, mine: Entrant | None) -> 
         "to_confirm": asked.to_confirm,
         "open_for_report": asked.may_report,
         "seen": asked.seen,
+        "losses": asked.losses,
+        "lost_games": "-".join(map(str, asked.losses.of("AB"))),
     }
 
 

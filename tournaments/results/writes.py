@@ -16,6 +16,9 @@ from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.webhooks import tell_of_result
 from tournaments.outcomes.outcome import Outcome
 
+#: The source of a result that penalties alone have made.
+BY_PENALTY = "penalty"
+
 
 def standing_result(match: Match) -> Result | None:
     """The result that stands, read afresh."""

@@ -33,6 +33,7 @@ from tournaments.models.rounds import (
 from tournaments.models.webhooks import Happening
 from tournaments.outbox.notifications import notify_of_seats
 from tournaments.outbox.webhooks import tell_of_round
+from tournaments.penalties.settling import settle
 from tournaments.roster.queries import never_meeting
 from tournaments.rounds.compared import KEPT, moves
 from tournaments.rounds.pairings import Pairing, check_pairing, entrants_in, swapped
@@ -321,6 +322,9 @@ def _begin_anew(round: Round, matches: Iterable[Match], *, by: Actor, now: datet
         match.missing = match.missing_since = None
         match.save(update_fields=["starts", "reasons", "missing", "missing_since"])
         give_full_clock(round, match, by=by, now=now)
+        if round.state == RoundState.RUNNING:
+            match.round = round
+            settle(match, by=by, now=now)  # a loss that waited for an opponent
 
 
 def _in_time(entrant: Entrant, number: int) -> None:

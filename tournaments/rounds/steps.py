@@ -33,6 +33,7 @@ from tournaments.outbox.changes import put
 from tournaments.outbox.notifications import notify_of_round
 from tournaments.outbox.webhooks import tell_of_round
 from tournaments.outcomes.lots import START, drawn
+from tournaments.penalties.settling import settle_round
 from tournaments.projection import facts_of
 from tournaments.results.writes import standing_result, write_result
 from tournaments.rounds.offers import standing_offer
@@ -142,6 +143,7 @@ def start_round(round: Round, *, by: Actor, now: datetime) -> Round:
         _check(round, RoundState.PUBLISHED)
         _go(round, RoundState.RUNNING, now, "started_at")
         start_clock(round, by=by, now=now)
+        settle_round(round, by=by, now=now)
         text = _("Round %(n)s has started.", n=round.number)
         note(round.event, "start_round", text, by=by, now=now, public=True, topic="rounds")
         tell_of_round(round, Happening.ROUND_STARTED, now=now)

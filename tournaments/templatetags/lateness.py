@@ -1,4 +1,4 @@
-"""What a table's page says of players who are late, and the desk of those who did not come."""
+"""What a table's page says of losses by penalties, and of players who are late."""
 
 from __future__ import annotations
 
@@ -6,37 +6,61 @@ from typing import Any
 
 from django import template
 
-from tournaments.lateness.queries import minutes_late, penalties_at, policy_at
-from tournaments.models.lateness import LatePenalty
+from tournaments.lateness.queries import minutes_at, minutes_late
+from tournaments.losses.queries import losses_at
+from tournaments.losses.words import costs_of
+from tournaments.models.penalties import PenaltyKind
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.now import now
+from tournaments.policies.structs import TARDINESS
 
 register = template.Library()
 
 
 @register.inclusion_tag("tournaments/lateness/late.html", takes_context=True)
 def late_at(context: dict[str, Any], match: Match) -> dict[str, Any]:
-    """The penalties that stand at the table; for staff also those that are open by now, the next for each player."""
+    """What penalties cost at the table; for staff also those for being late that are open by now, the next for each
+    player."""
     can, round = context.get("can_match", frozenset()), context["round"]
     seats = list(match.seats.all())
-    plays = round.state == RoundState.RUNNING and match.state == MatchState.OPEN and len(seats) == 2
-    shown = round.state != RoundState.PUBLISHED and not match.is_bye
-    penalties = penalties_at(match) if shown else []
+    running = round.state == RoundState.RUNNING
+    plays = running and match.state == MatchState.OPEN and len(seats) == 2
+    losses = context.get("losses") if "losses" in context else losses_at(match)
+    costs = [] if match.is_bye or losses is None else list(costs_of(losses))
     may_late = plays and "penalise_late" in can
-    at_table = {"penalties": penalties, "may_late": may_late, "match": match}
+    lines = [
+        (cost, running and "penalise_late" in can and _can_be_taken_back(cost.penalty, match))
+        for cost in costs
+    ]
+    at_table = {
+        "lines": lines,
+        "may_late": may_late,
+        "match": match,
+        "csrf_token": context.get("csrf_token"),
+        "penalise": [seat.entrant for seat in seats] if "give_penalty" in can and not match.is_bye else [],
+    }
     if not may_late:
         return at_table
-    minutes, policy = minutes_late(match, now()), policy_at(match)
+    minutes, allowed = minutes_late(match, now()), minutes_at(match)
     offered: list[tuple[Any, str]] = []
     missed_first = sorted(seats, key=lambda seat: seat.entrant_id != match.missing_id)
-    due = LatePenalty.MATCH_LOSS if minutes >= policy.match else LatePenalty.GAME_LOSS
-    allowed = policy.allowed(due)
-    given = {(each.entrant_id, each.penalty) for each in penalties}
-    if allowed is not None and allowed <= minutes:
+    due = PenaltyKind.MATCH_LOSS if minutes >= allowed.match else PenaltyKind.GAME_LOSS
+    after = allowed.allowed(due)
+    late = {
+        (cost.penalty.entrant_id, cost.penalty.penalty)
+        for cost in costs
+        if cost.penalty.infraction == TARDINESS
+    }
+    if after is not None and after <= minutes:
         offered = [
             (seat.entrant, due.value)
             for seat in missed_first
-            if due == LatePenalty.MATCH_LOSS or (seat.entrant_id, due) not in given
+            if due == PenaltyKind.MATCH_LOSS or (seat.entrant_id, due) not in late
         ]
-    more = {"csrf_token": context.get("csrf_token"), "minutes": minutes, "policy": policy, "offered": offered}
-    return at_table | more
+    return at_table | {"minutes": minutes, "policy": allowed, "offered": offered}
+
+
+def _can_be_taken_back(penalty: Any, match: Match) -> bool:
+    """Whether this button takes it back: one for being late, of a game while nothing is reported."""
+    late = penalty.infraction == TARDINESS and penalty.match_id == match.pk and penalty.counts_here
+    return late and (match.state == MatchState.OPEN or penalty.penalty == PenaltyKind.MATCH_LOSS)

@@ -49,14 +49,25 @@ CHANGES: dict[str, Any] = {
 
 @register.simple_tag
 def result_form(
-    first: str, second: str, game: str, games: int, draws: bool, last_tiebreak: str, mine: str, staff: bool
+    first: str,
+    second: str,
+    game: str,
+    games: int,
+    draws: bool,
+    last_tiebreak: str,
+    mine: str,
+    staff: bool,
+    lost: str = "",
 ) -> dict[str, Any]:
     """The values of the result form for two players: `choices` (buttons), `kinds`, the `games` one can have won or
-    drawn, `deciders` of equal games where somebody must win, and the game's name for its `score`."""
+    drawn, `deciders` of equal games where somebody must win, and the game's name for its `score`. `lost`: the games
+    that both have lost by penalties, as "0-1"."""
     rules = MatchRules(games, draws, last_tiebreak)
     kinds = KINDS_BY_STAFF if staff else KINDS_BY_PLAYERS
     return {
-        "choices": usual_results({"A": first, "B": second}, game, rules, mine),
+        "choices": usual_results(
+            {"A": first, "B": second}, game, rules, mine, [int(count) for count in (lost or "0-0").split("-")]
+        ),
         "kinds": [kind for kind in kinds if rules.draws or kind[0] != "intentional_draw"],
         "games": range(rules.games // 2 + 2) if rules.games > 1 else (),
         "drawn": range(MAX_DRAWN + 1),

@@ -41,6 +41,9 @@ READ = (
     "print_tables", "event_pdf", "standings_pdf", "round_pairings_pdf", "round_slips_pdf", "stage_pdf",
     "questions", "question", "rulebooks", "rulebook", "rule", "cards", "card",
     "penalty_policy", "series_policy", "series_errata", "event_rules", "jobs", "job", "event_jobs",
+    "rulebooks", "rulebook", "rule", "cards", "card",
+    "penalty_policy", "series_policy", "series_errata", "event_rules",
+    "penalty_policy", "series_policy", "penalties", "my_penalties", "series_penalties",
 )  # fmt: skip
 
 #: as LIVE

@@ -111,6 +111,7 @@ class Scene:
                 "link_id",
                 "pair_id",
                 "ask_id",
+                "penalty_id",
                 "token_id",
                 "dispute_id",
                 "job_id",

@@ -92,6 +92,9 @@ enter_result          -       -       -      N         N          -      N
 correct_result        -       -       -      N         N          -      N
 penalise_late         -       -       -      N         N          N      N
 keep_absent           -       -       -      N         -          -      N
+give_penalty          -       -       -      N         N          N      -
+exceed_policy         -       -       -      N         N          -      -
+view_penalties        -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
 adjust_points         -       -       -      N         N          -      -
 pause_clock           -       -       -      N         N          -      N
 stop_clock            -       -       -      N         N          -      -

@@ -18,12 +18,13 @@ from tests.tournaments.pages.conftest import Who, who  # noqa: F401 the fixture
 from tournaments.entrants.changes import drop_entrant
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.events.changes import edit_event
-from tournaments.lateness.changes import keep_absent, penalise_late, take_back_late
+from tournaments.lateness.changes import keep_absent
 from tournaments.lateness.queries import absent_in
 from tournaments.models.events import Event
-from tournaments.models.lateness import Lateness
+from tournaments.models.penalties import Penalty
 from tournaments.models.rounds import Match, MatchState
 from tournaments.outcomes.outcome import BadOutcome
+from tournaments.penalties.late import penalise_late, take_back_late
 from tournaments.results.changes import clear_result, enter_result, report_result
 from tournaments.rounds.changes import finish_round, offer_round
 from tournaments.rounds.offers import AbsentUndecided
@@ -47,7 +48,15 @@ def test_a_game_is_lost_first_and_then_the_match() -> None:
         penalise_late(match, late, "match_loss", by=jude, now=at(10))
     match.refresh_from_db()
     assert match.results.get(replaced_at=None).outcome == {"winner": "A", "kind": "match_loss"}
-    assert match.state == MatchState.DECIDED and Lateness.objects.count() == 2
+    assert match.state == MatchState.DECIDED
+    # the match loss stands in the place of the game loss: one penalty of one infraction
+    lost, before = Penalty.objects.order_by("-pk")
+    assert (lost.infraction, lost.penalty, lost.time, lost.replaces) == (
+        "tardiness",
+        "match_loss",
+        1,
+        before,
+    )
 
 
 def test_the_event_s_own_minutes_come_before_those_of_its_rules() -> None:
@@ -71,11 +80,11 @@ def test_a_game_loss_counts_for_the_opponent_unless_it_is_taken_back() -> None:
     match, sam = first_table(), actor("sam")
     late = seated(match, "B")
     penalise_late(match, late, "game_loss", by=sam, now=at(1))
-    with pytest.raises(BadOutcome, match="lost a game for being late"):
+    with pytest.raises(BadOutcome, match="lost a game by a penalty"):
         report_result(match, win("B", [0, 2, 0]), by=player(match, "B"), now=at(20))
     take_back_late(match, late, by=sam, now=at(21))
     take_back_late(match, late, by=sam, now=at(22))
-    assert match.round.event.journal.filter(kind="late").count() == 2
+    assert match.round.event.journal.filter(kind__startswith="penalty").count() == 2
     report_result(match, win("B", [0, 2, 0]), by=player(match, "B"), now=at(23))
 
 
@@ -102,10 +111,13 @@ def test_a_match_loss_taken_away_can_be_given_again() -> None:
     match = first_table()
     late, hedda = seated(match, "B"), actor("hedda")
     penalise_late(match, late, "match_loss", by=hedda, now=at(11))
-    clear_result(match, reason="He was there.", by=hedda, now=at(12))
+    with pytest.raises(Conflict, match="Take the penalty back"):
+        clear_result(match, reason="He was there.", by=hedda, now=at(12))
+    take_back_late(match, late, by=hedda, now=at(12))
+    assert Match.objects.get(pk=match.pk).state == MatchState.OPEN
     penalise_late(match, late, "match_loss", by=hedda, now=at(13))
     assert Match.objects.get(pk=match.pk).state == MatchState.DECIDED
-    assert match.late.filter(taken_back_at=None).get().minutes == 13
+    assert match.penalties.get(replaced_at=None, taken_back=False).minutes == 13
 
 
 def after_a_round_without(kind: str) -> tuple[Event, Match]:
@@ -187,7 +199,7 @@ def test_the_page_offers_what_is_open_by_now(who: Who, monkeypatch: pytest.Monke
     desk = f"/events/{match.round.event.slug}/desk/"
     assert f"{page}#late" in who("jude").get(desk).content.decode()
     monkeypatch.setattr("tournaments.templatetags.lateness.now", lambda: at(5))
-    monkeypatch.setattr("tournaments.lateness.views.now", lambda: at(5))
+    monkeypatch.setattr("tournaments.penalties.late_views.now", lambda: at(5))
     text = who("jude").get(page).content.decode()
     assert f"Game loss: {late.name}" in text and "Match loss:" not in text
     assert "loses a game after 0 minutes, the match after 10" in text

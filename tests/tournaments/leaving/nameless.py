@@ -36,6 +36,7 @@ NAMELESS = {
     "OutboxRow": "topic",
     "PairingChange": "before after moves",
     "Ask": "seat agreed key how",
+    "Penalty": "infraction source",
     "PenaltyPolicy": "body",
     "PinnedPolicy": "body",
     "PinnedRules": "edition cards options errata digest",

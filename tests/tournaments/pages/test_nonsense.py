@@ -43,9 +43,11 @@ from tests.tournaments.policies.test_policy import small
 from tournaments.accounts.tokens import make_token
 from tournaments.adjustments.changes import adjust_points
 from tournaments.announcements.changes import post_announcement
+from tournaments.entrants.changes import late_entry
 from tournaments.entrants.claims import make_claim_link
 from tournaments.errata.changes import declare_erratum
 from tournaments.now import now
+from tournaments.penalties.changes import Given, give_penalty
 from tournaments.people.changes import show_page
 from tournaments.results.changes import report_result
 from tournaments.rounds.changes import offer_round
@@ -177,6 +179,8 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
     )
     send_test(hook, by=actor("olga"), now=at(80))
     pause(paused, by=actor("olga"), now=at(80))
+    punished = late_entry(event, "Nora", missed_rounds_as="loss", by=actor("olga"), now=at(80))
+    give_penalty(event, punished, Given("slow_play"), by=actor("olga"), now=at(80))
     adjust_points(entrant, 1, -1, reason="Late.", by=actor("olga"), now=at(80))
     series = make_series({"name": "Winter"}, by=actor("olga"), now=at(80))
     set_penalty_policy(series, small(), by=actor("olga"), now=at(81))
@@ -206,11 +210,15 @@ def test_nonsense_on_every_form(who: Who, db: None, amount: int) -> None:
             *of(draft_event, "desk", "event_edit", "stages", "plan"),
             *of(coming, *desk, "enter_many", "check_in_desk", "event_copy"),
             reverse("tournaments:entrant", args=[event.slug, entrant.pk]),
+            *of(event, "penalties"),
+            f"/matches/{playing.pk}/penalty/?entrant={seated(playing, 'A').pk}&infraction=deck_error",
+            f"/events/{event.slug}/entrants/{punished.pk}/penalty/?infraction=deck_error",
             reverse("tournaments:offer", args=[offer.event.slug, 1]),
             reverse("tournaments:seating", args=[offer.event.slug, 1]),
             *matches(contested, reported, playing, several, done),
         ],
     )
+    tried.pages(who("hedda"), of(event, "penalties"))
     for match, letter in ((contested, "A"), (reported, "B"), (playing, "A"), (several, "C")):
         user = player(match, letter).label.lower()
         tried.pages(who(user), of(match.round.event, "my_table"))

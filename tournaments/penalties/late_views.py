@@ -9,9 +9,9 @@ from django.views.decorators.http import require_POST
 
 from tournaments.access import require
 from tournaments.errors import NotFound
-from tournaments.lateness.changes import penalise_late, take_back_late
 from tournaments.models.entrants import Entrant
 from tournaments.pages.event_request import match_request, now, whole_number
+from tournaments.penalties.late import penalise_late, take_back_late
 
 
 @require_POST
@@ -26,7 +26,7 @@ def late(http: HttpRequest, match_id: int) -> HttpResponse:
     address = reverse("tournaments:match_page", args=[match.pk])
     if http.POST.get("penalty") == "back":
         take_back_late(match, entrant, by=request.actor, now=now())
-        return request.then(address, _("The game loss of %s is taken back.") % entrant.name)
+        return request.then(address, _("The loss of %s is taken back.") % entrant.name)
     fact = penalise_late(match, entrant, http.POST.get("penalty"), by=request.actor, now=now())
     if fact.penalty == "game_loss":
         return request.then(address, _("%s has lost a game.") % entrant.name)
