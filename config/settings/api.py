@@ -55,6 +55,8 @@ SPECTACULAR_SETTINGS = {
         "EventGames": "tournaments.models.events.GAMES",
         "ListsMissing": ["drop", "keep"],
         "ResultKind": "tournaments.outcomes.outcome.BY_STAFF",
+        "PenaltyKinds": "tournaments.models.penalties.PenaltyKind",
+        "LatePenalties": ["game_loss", "match_loss"],
         "RecordStatus": "referee.models.records.Status",
         "DisputeKind": "referee.models.disputes.Kind",
         "DisputeRowKind": "referee.models.disputes.RowKind",

@@ -201,7 +201,7 @@ class MyPenalties(Door):
         return Response(written(own_penalties(mine)))
 
 
-class OfferSerializer(serializers.Serializer[Any]):
+class OfferedPenaltySerializer(serializers.Serializer[Any]):
     """An infraction, and what the policy says about it the next time."""
 
     infraction = serializers.CharField(source="line.id")
@@ -221,19 +221,21 @@ class ElsewhereSerializer(serializers.Serializer[Any]):
     by_name = serializers.BooleanField(help_text="Only the name is the same; no account says who it is.")
 
 
-class RecordSerializer(serializers.Serializer[Any]):
+class EntrantPenaltiesSerializer(serializers.Serializer[Any]):
     """What is known of a player before a penalty is given."""
 
     newest = serializers.IntegerField(help_text="To be sent as `seen`.")
     penalties = PenaltySerializer(many=True)
-    says = OfferSerializer(many=True)
+    says = OfferedPenaltySerializer(many=True)
     elsewhere = ElsewhereSerializer(many=True, help_text="For who acts as head judge; else empty.")
 
 
 class PenaltyRecord(Door):
     """A player's penalties, and what the policy says about each infraction now."""
 
-    @documented(RecordSerializer, summary="What the policy says about a player now, for judges", tag=TAG)
+    @documented(
+        EntrantPenaltiesSerializer, summary="What the policy says about a player now, for judges", tag=TAG
+    )
     def get(self, request: Request, slug: str, code: str) -> Response:
         entrant = self.entrant(slug, code)
         match = match_now(entrant)
@@ -243,7 +245,7 @@ class PenaltyRecord(Door):
         said = {
             "newest": newest_of(entrant),
             "penalties": written(own_penalties(entrant)),
-            "says": OfferSerializer(offers_of(entrant, match), many=True).data,
+            "says": OfferedPenaltySerializer(offers_of(entrant, match), many=True).data,
             "elsewhere": ElsewhereSerializer(elsewhere(entrant, self.now) if heads else [], many=True).data,
         }
         return Response(said)

@@ -106,6 +106,7 @@ BY_HAND = {
     "entrant_step:keep": "reason",
     "entrant_step:return": "reason",
     "entrant_step:not-paid": "idempotency_key",
+    "entrant_step:paid": "idempotency_key",
     "entrant_step:reinstate": "reason",
     "entrant_step:undo-check-in": "reason",
     "entrant_step:revoke-links": "idempotency_key",
