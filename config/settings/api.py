@@ -56,7 +56,7 @@ SPECTACULAR_SETTINGS = {
         "ListsMissing": ["drop", "keep"],
         "ResultKind": "tournaments.outcomes.outcome.BY_STAFF",
         "PenaltyKinds": "tournaments.models.penalties.PenaltyKind",
-        "LatePenalties": ["game_loss", "match_loss"],
+        "LatePenalties": "tournaments.penalties.late_api.LATE_CHOICES",
         "RecordStatus": "referee.models.records.Status",
         "DisputeKind": "referee.models.disputes.Kind",
         "DisputeRowKind": "referee.models.disputes.RowKind",
