@@ -176,9 +176,11 @@ def test_a_log_agrees_with_a_plain_report_of_the_same_winner(match: Match) -> No
     assert outcome_of(match)["scores"] == {"A": 20, "B": 41}
 
 
-def test_a_log_by_the_site_is_confirmed_by_either_player(match: Match) -> None:
+def test_a_log_by_the_site_is_confirmed_by_both_players(match: Match) -> None:
+    """A log that nobody sent in is nobody's word: one player alone does not confirm it in the other's name."""
     report_from_log(match, 1, LOG, "record:17", by=Actor.system(), now=at(10))
-    assert confirm_result(match, by=player(match, "B"), now=at(11)).provenance == Provenance.CONFIRMED
+    assert confirm_result(match, by=player(match, "B"), now=at(11)).provenance == Provenance.REPORTED
+    assert confirm_result(match, by=player(match, "A"), now=at(12)).provenance == Provenance.CONFIRMED
 
 
 def test_a_log_by_a_head_judge_stands_as_adjudicated(match: Match) -> None:
