@@ -64,7 +64,8 @@ STAFF_ALONE = (
     "copy/", "webhooks/", "webhook-deliveries/", "entrants/check-in/", "entrants/many/", "rounds/undo/", "undo/",
     "rounds/<int:number>/change/",
     "rounds/<int:number>/offer/", "rounds/<int:number>/offer/seats/", "rounds/<int:number>/slips/",
-    "rounds/<int:number>/slips.pdf", "paper/<slug:what>.pdf", "floor/", "hall/", "calls/", "audits/", "rejudge/", "jobs/",
+    "rounds/<int:number>/slips.pdf", "paper/<slug:what>.pdf", "floor/", "hall/", "calls/", "audits/", "rejudge/",
+    "jobs/",
     "penalties/", "entrants/<int:entrant_id>/penalty/", "export/penalties.csv", "export/penalties.json",
     "export/dispute_rows.csv", "export/dispute_rows.json",
 )  # fmt: skip
