@@ -31,6 +31,7 @@ PLACES = (
     "tournaments/importing",
     "tournaments/outbox",
     "tournaments/outcomes",
+    "tournaments/penalties",
     "tournaments/people",
     "tournaments/ratings",
     "tournaments/results",

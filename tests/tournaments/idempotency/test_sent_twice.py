@@ -160,6 +160,8 @@ def test_who_is_killed_in_the_middle_leaves_nothing_of_it(
 PAGES_LEFT_OUT = {
     "settings",
     "claim",
+    "slip_code",
+    "dispute_position",
     "what_if",
     "position_games",
     "position_editor",
