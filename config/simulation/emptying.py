@@ -13,5 +13,7 @@ def empty() -> None:
     """Deletes every row and begins to number anew."""
     names = connection.introspection.django_table_names(only_existing=True, include_views=False)
     tables = [name for name in names if name not in LEFT]
-    flush = connection.ops.sql_flush(no_style(), tables, reset_sequences=True, allow_cascade=False)
-    connection.ops.execute_sql_flush(flush)
+    # the class's own: tests put a quicker way into its place, which goes on numbering
+    ops = connection.ops
+    flush = type(ops).sql_flush(ops, no_style(), tables, reset_sequences=True, allow_cascade=False)
+    ops.execute_sql_flush(flush)
