@@ -41,7 +41,7 @@ def test_a_phone_asks_is_told_and_stops(window: Window, transactional_db: None, 
     phone.get_by_label("Time is called at my table").uncheck()
     phone.get_by_role("button", name="Notify this phone").click()
     expect(phone.get_by_text("You will be told.")).to_be_visible()
-    assert [row.about for row in Subscription.objects.all()] == [["round", "call"]]
+    assert [row.about for row in Subscription.objects.all()] == [["round", "call", "penalty"]]
     # What a push service delivers is shown, and leads to the table.
     session = phone.context.new_cdp_session(phone)
     found: list[str] = []
