@@ -88,6 +88,8 @@ def _sending(day: Day, ask: Ask, form: Form, action: str, filled: dict[str, Any]
         ask.sure,
         content_type=FORM,
         never=ask.never,
+        unless_beside=ask.unless_beside,
+        whole=ask.whole,
         by_log=ask.by_log,
     )
     return sent

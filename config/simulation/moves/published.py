@@ -67,8 +67,9 @@ def begin_anew(day: Day, table: Table) -> None:
     if day.expected.round_state != "running" or day.expected.stopped or day.choices["clock_kind"] == "none":
         return
     length = timedelta(minutes=day.choices["round_minutes"])
-    if day.choices["clock_kind"] == "random":
-        row = Deadline.objects.get(match=table.pk)
+    row = Deadline.objects.get(match=table.pk)
+    # where it is stopped a result came in the same moment, and will be heard of
+    if day.choices["clock_kind"] == "random" and row.state != "stopped":
         length = timedelta(milliseconds=row.left_ms or 0) if row.due_at is None else row.due_at - day.asked_at
         day.check(
             timedelta(minutes=27) <= length <= timedelta(minutes=32), "deadlines", f"{table} has {length}"

@@ -48,9 +48,8 @@ def _sits(day: Day, entrant: str, opponent: str) -> None:
     number = 1 + max((table.table or 0 for table in tables.values()), default=0)
     held = next((table for table in tables.values() if table.bye and table.seats["A"] == opponent), None)
     if held is None:
-        match = Match.objects.get(
-            round__event__slug=day.slug, round__number=day.expected.number, table=number
-        )
+        there = Match.objects.filter(round__event__slug=day.slug, round__number=day.expected.number)
+        match = there.exclude(round__state="withdrawn").get(table=number)
         held = tables[match.pk] = Table(match.pk, day.expected.number, number, {}, bye=False)
     held.bye, held.table, held.state, held.outcome = False, number, OPEN, None
     held.seats = {"A": opponent, "B": entrant}

@@ -80,7 +80,8 @@ def begin_check(day: Day) -> Ask | None:
         day.check(len(kept) == 1, "deck checks", f"{len(kept)} checks of {table} are open")
 
     who, path = day.people.with_role(*JUDGES), f"{API}matches/{table.pk}/deck-check/"
-    sure = day.choices["deck_lists"] != "none" and not table.logged
+    # a report may have come to stand since
+    sure = day.choices["deck_lists"] != "none" and table.state == OPEN and not table.logged
     return Ask("deck_check-begin", who, "POST", path, {}, day.word("k"), done, sure=sure)
 
 
