@@ -74,6 +74,18 @@ class Table:
         elif self.state in (OPEN, REPORTED):
             self._go(CONTESTED, self.outcome)
 
+    def take_back(self, code: str, now: datetime) -> None:
+        """Somebody took back what he had said: what is left is nothing, one word, one that all who are left gave, or
+        still different ones."""
+        if self.state == DECIDED or self.reports.pop(code, None) is None:
+            return
+        left = list(self.reports.values())
+        if not left:
+            self.clear()
+        elif all(other == left[0] for other in left):
+            self._go(REPORTED if len(left) == 1 else DECIDED, left[0])
+            self.since = now
+
     def decide(self, outcome: Said | None) -> None:
         """It stands."""
         self._go(DECIDED, outcome)
@@ -125,6 +137,11 @@ class Expected:
     decks: set[str] = field(default_factory=set)
     #: Messages from the desk that nobody took back, with the end of their time.
     messages: dict[str, datetime | None] = field(default_factory=dict)
+    #: The tables with a name, and who belongs to which.
+    ranges: list[dict[str, Any]] = field(default_factory=list)
+    inside: dict[str, str] = field(default_factory=dict)
+    #: The outcomes by which brackets went on, as they were then.
+    relied: dict[int, Said | None] = field(default_factory=dict)
     #: Who did not come to a match and may go on all the same: match -> codes.
     kept: dict[int, set[str]] = field(default_factory=dict)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from config.simulation.checks import acknowledged, facts_kept, points, standing, tables
-from config.simulation.moves import deck_lists, messages, unauthorized
+from config.simulation.moves import deck_lists, messages, table_ranges, unauthorized
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -31,6 +31,7 @@ def look_at_all(day: Day) -> None:
     points.check_points(day)
     messages.check_messages(day)
     deck_lists.check_open(day)
+    table_ranges.check_ranges(day)
 
 
 def after_round(day: Day) -> None:

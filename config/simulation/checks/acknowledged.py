@@ -15,6 +15,9 @@ from referee.models.records import Record
 if TYPE_CHECKING:
     from config.simulation.day import Day
 
+#: What comes along with an event's people, with the way to the event.
+OF_EVENTS = {"tournaments.Entrant": "event", "tournaments.PointAdjustment": "entrant__event"}
+
 
 def check_all(day: Day) -> None:
     """Reports, marked rows, taps and rulings."""
@@ -31,8 +34,8 @@ def _check_marked(day: Day) -> None:
     for place, texts in wanted.items():
         name, _, column = place.rpartition(".")
         there_now = apps.get_model(name).objects.filter(**{f"{column}__in": texts})
-        if name == "tournaments.Entrant":  # a copy has the same people once more
-            there_now = there_now.exclude(event__slug__in=day.copies)
+        if name in OF_EVENTS:  # a copy has the same people once more, an imported event their points, too
+            there_now = there_now.exclude(**{f"{OF_EVENTS[name]}__slug__in": day.copies})
         marked = Counter(there_now.values_list(column, flat=True))
         for text in texts:
             there = marked[text]

@@ -6,10 +6,12 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from config.simulation.expected import DECIDED, REPORTED, Table, said
+from config.simulation.moves import table_ranges
 from config.simulation.moves.absent import settle_absent
 from config.simulation.moves.outcomes import outcome_for
 from config.simulation.site_client import API, Answer, Ask, Person
 from config.simulation.stages import has_schedule
+from config.simulation.structures import check_structure
 from tournaments.models.clocks import Deadline
 from tournaments.models.rounds import Match
 
@@ -143,11 +145,15 @@ def publish(day: Day) -> Ask:
     """The pairing is shown to everybody, just as it was offered."""
     who = day.people.with_role(*DESK)
     offered, as_of = offered_to(day, who), day.expected.offers
+    hall = day.expected.ranges, dict(day.expected.inside)
 
     def done(answer: Answer) -> None:
         day.expected.round_state = "published"
+        if hall == (day.expected.ranges, day.expected.inside):
+            table_ranges.check_numbers(day)
         # another offer may have come between: it is this one's word alone that is not known then
         take_in_tables(day, offered if as_of == day.expected.offers else None)
+        check_structure(day)
 
     def refused(answer: Answer) -> None:
         if day.expected.round_state != "offered":

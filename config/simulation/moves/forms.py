@@ -164,6 +164,7 @@ OF_TABLES = {
     "say_missing": "missing",
     "say_came": "missing",
     "confirm_result": "confirm",
+    "take_back_report": "take-back",
     "enter_result": "enter",
     "correct_result": "enter",
     "clear_result": "clear",
@@ -174,6 +175,8 @@ OF_TABLES = {
 def _of_table(day: Day, ask: Ask, event: str) -> Way | None:
     table, word = MATCH.findall(ask.path)[0], OF_TABLES[ask.verb]
     filled = _reason(ask.body)
+    if word == "take-back" and ask.never:
+        return None  # the page asks for the report that it shows: an old one is a program's
     if word in ("report", "enter"):
         if "ranking" in ask.body:
             return None
@@ -185,7 +188,7 @@ def _of_table(day: Day, ask: Ask, event: str) -> Way | None:
         if told is None or told.state != OPEN or (told.missing is None) != bool(code):
             return None  # the page asks whether one is missing, or says that he is
         filled |= {"entrant": _number_of(day, code)} if code else {"came": "1"}
-    page = f"{event}me/" if word in ("report", "confirm", "missing") else f"/matches/{table}/"
+    page = f"{event}me/" if word in ("report", "confirm", "take-back", "missing") else f"/matches/{table}/"
     return Way(page, f"/matches/{table}/{word}/", filled)
 
 

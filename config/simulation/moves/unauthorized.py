@@ -55,6 +55,7 @@ THEIRS: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
     ),
     "clear_result": ("DELETE", "{match}result/", {"reason": "no"}, (ORGANISER, HEAD, SCORES)),
     "report_result": ("POST", "{match}reports/", {"kind": "conceded", "winner": "A"}, ("at the table",)),
+    "take_back_report": ("DELETE", "{match}reports/", {}, ("at the table",)),
     "confirm_result": ("POST", "{match}confirm/", {}, ("at the table",)),
     "event-file": ("GET", "{event}offer/", {}, (ORGANISER, SCORES)),
     "disputes": ("GET", "{event}disputes/", {}, (ORGANISER, HEAD, JUDGE, SCORES)),
