@@ -179,9 +179,10 @@ def _standing(event: Event) -> CardList:
 
 def _file(make: Callable[[Event], bytes], kind: str, name: str, summary: str) -> type[Door]:
     """A view that gives a file."""
+    told = OpenApiTypes.OBJECT if kind == "application/json" else OpenApiTypes.STR
 
     class File(Door):
-        @extend_schema(tags=[TAG], summary=summary, responses={(200, kind): OpenApiTypes.STR, **REFUSALS})
+        @extend_schema(tags=[TAG], summary=summary, responses={(200, kind): told, **REFUSALS})
         def get(self, request: Request, slug: str) -> HttpResponse:
             event = self.event(slug)
             answer = HttpResponse(make(event), content_type=f"{kind}; charset=utf-8")

@@ -70,7 +70,7 @@ class SavedFile(OfDesk):
         tags=[TAG],
         summary="A saved file: the event file or the paper pack",
         responses={
-            (200, "application/json"): OpenApiTypes.BINARY,
+            (200, "application/json"): OpenApiTypes.OBJECT,
             (200, "application/pdf"): OpenApiTypes.BINARY,
             **REFUSALS,
         },
