@@ -41,6 +41,11 @@ class Told(msgspec.Struct, frozen=True):
         return getattr(self.row, "picture", None)
 
     @property
+    def superseded(self) -> bool:
+        """Whether it tells of a ruling that another has superseded."""
+        return self.row.ruling is not None and self.row.ruling.newer is not None
+
+    @property
     def gone(self) -> bool:
         """Whether the row had a picture that was erased."""
         return self.row.kind == RowKind.PICTURE and self.picture is None

@@ -56,7 +56,8 @@ def dispute_rows_rows(event: Event, actor: Actor) -> Rows:
 
 
 def rulings_rows(event: Event, actor: Actor) -> Rows:
-    """The rulings on entries of logs; none of a table at which the reader plays."""
+    """The rulings on entries of logs, and which supersedes which, by their entries; none of a table at which the
+    reader plays."""
     rulings = IssuedRuling.objects.filter(record__match__round__event=event)
     own = [entrant.pk for entrant in entrants_spoken_for(event, actor.user_at(event.pk), actor.claimed)]
     if own:
@@ -72,10 +73,14 @@ def rulings_rows(event: Event, actor: Actor) -> Rows:
         "engine_verdict",
         "against_engine",
         "reason",
+        "supersedes__entry",
+        "superseded_by__entry",
+        "final",
         "by",
         "at",
     )
-    return Rows([*columns, "reason", "by", "at"], [list(line) for line in lines])
+    more = ["reason", "supersedes", "superseded_by", "final", "by", "at"]
+    return Rows([*columns, *more], [list(line) for line in lines])
 
 
 def _about(dispute: Dispute) -> list[object]:

@@ -54,7 +54,7 @@ def dispute_of(event: Event, number: int, actor: Actor) -> tuple[Dispute, Reader
         Prefetch("match__seats", Seat.objects.select_related("entrant")),
         Prefetch(
             "rows",
-            DisputeRow.objects.select_related("of", "ruling", "picture")
+            DisputeRow.objects.select_related("of", "ruling__superseded_by", "picture")
             .defer("picture__body")
             .order_by("id"),
         ),

@@ -9,13 +9,14 @@ from django.db import transaction
 
 from referee.disputes.changes import open_dispute, resolve_disputes
 from referee.models.disputes import STAYS, Kind
+from referee.models.live import LiveTable, TableState
 from referee.models.records import Record, Status
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, DomainError
 from tournaments.live.changes import mark_tables
 from tournaments.locks import locked_match
 from tournaments.messages import message as _
-from tournaments.results.changes import LogDiffers, contest, report_from_log
+from tournaments.results.changes import LogDiffers, contest, report_from_log, withdraw_from_log
 
 
 def source_of(record: Record) -> str:
@@ -52,6 +53,25 @@ def take_outcome(record: Record, *, by: Actor, now: datetime, outcome: dict[str,
             contest(locked_match(record.match), by=by, now=now)
         return False
     return True
+
+
+def withdraw_outcome(record: Record, *, by: Actor, now: datetime, reason: str) -> None:
+    """A ruling in the place of another has left the game of this log unfinished, or open: what was adopted of it counts
+    no more, and a live table plays on. Inside the transaction of the ruling."""
+    if record.status == Status.FINISHED or record.adopted_at is None:
+        return
+    match = record.match
+    withdrawn = withdraw_from_log(match, record.game_number, source_of(record), by=by, now=now, reason=reason)
+    if not withdrawn:
+        question = _("By a newer ruling this game is not over, and its round is: decide the result.")
+        open_dispute(match, Kind.DIFFERS, question, record=record, by=by, now=now)
+        return
+    record.adopted_outcome, record.adopted_ruleset, record.adopted_at = None, "", None
+    record.save(update_fields=["adopted_outcome", "adopted_ruleset", "adopted_at"])
+    LiveTable.objects.filter(record=record, state=TableState.CONFIRMED).update(
+        state=TableState.PLAYING, confirmed=[]
+    )
+    mark_tables(match.round.event_id, [match.pk], "records")
 
 
 def adopt_outcome(record: Record, *, reason: str, by: Actor, now: datetime) -> Record:

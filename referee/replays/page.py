@@ -141,7 +141,8 @@ def other_rules(record: Record, viewer: Viewer, judged_log: Judged) -> dict[str,
 
 def rulings_at(record: Record, n: int) -> list[Any]:
     """The rulings on entry ``n``, and the one that is entry ``n`` itself."""
-    return [ruling for ruling in record.rulings.all() if n in (ruling.on, ruling.entry)]
+    rulings = record.rulings.select_related("superseded_by")
+    return [ruling for ruling in rulings if n in (ruling.on, ruling.entry)]
 
 
 def replay_for(record: Record, viewer: Viewer) -> Judged:

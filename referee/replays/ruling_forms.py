@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from referee.models.records import Record
+from referee.models.rulings import IssuedRuling
 from referee.replays.steps import Step
 from rules.kernel.errors import LogError
 
@@ -68,6 +69,9 @@ class RulingForm(forms.Form):
         error_messages={"required": _("Say why.")},
     )
     seen = forms.IntegerField(widget=forms.HiddenInput)
+    supersedes = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    #: The ruling in whose place this one stands.
+    old: IssuedRuling | None = None
 
     def __init__(self, *args: Any, n: int = 0, verdict: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -120,8 +124,11 @@ def ruling_form(record: Record, step: Any, data: Mapping[str, Any] | None = None
         return None
     if step.line.word == "not_reached" or step.line.verdict.undone is not None:
         return None
-    initial = {"seen": record.entries, "to": step.n - 1}
-    return RulingForm(data, initial=initial, n=step.n, verdict=step.line.word)
+    standing = IssuedRuling.standing_on(record, step.n)
+    initial = {"seen": record.entries, "to": step.n - 1, "supersedes": standing and standing.pk}
+    form = RulingForm(data, initial=initial, n=step.n, verdict=step.line.word)
+    form.old = standing
+    return form
 
 
 def _change(said: Mapping[str, str]) -> dict[str, Any]:

@@ -36,6 +36,14 @@ class RuleSerializer(serializers.Serializer[Any]):
         help_text="Whether entries that were not judged are judged after the ruling. Left out: when the entry "
         "stands or the position is corrected.",
     )
+    supersedes = serializers.IntegerField(
+        min_value=1,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The id of the ruling on this entry in whose place this one stands. The log goes back before that "
+        "one first.",
+    )
     cites = serializers.ListField(
         child=serializers.CharField(max_length=120), required=False, default=list, max_length=20
     )
@@ -47,6 +55,10 @@ class RulingSerializer(serializers.ModelSerializer[IssuedRuling]):
 
     engine_verdict = serializers.SerializerMethodField()
     against_engine = serializers.SerializerMethodField()
+    superseded_by = serializers.IntegerField(
+        source="newer.pk", allow_null=True, default=None, help_text="The ruling that counts in its place."
+    )
+    final = serializers.BooleanField(help_text="By who decides as head judge: nobody appeals.")
 
     def get_engine_verdict(self, ruling: IssuedRuling) -> str | None:
         return ruling.engine_verdict if self.context.get("sees_all") else None
@@ -57,7 +69,8 @@ class RulingSerializer(serializers.ModelSerializer[IssuedRuling]):
     class Meta:
         model = IssuedRuling
         fields = (
-            "id", "record", "entry", "on", "decision", "engine_verdict", "against_engine", "reason", "by", "at",
+            "id", "record", "entry", "on", "decision", "engine_verdict", "against_engine", "reason",
+            "through", "supersedes", "superseded_by", "final", "by", "at",
         )  # fmt: skip
 
 
@@ -81,7 +94,9 @@ class RecordRulings(Door):
     def get(self, request: Request, record_id: int) -> Response:
         record = record_of(record_id, self.actor)
         context = {"sees_all": viewer_of(self.actor, record.match).sees_all}
-        return Response(RulingSerializer(record.rulings.all(), many=True, context=context).data)
+        return Response(
+            RulingSerializer(record.rulings.select_related("superseded_by"), many=True, context=context).data
+        )
 
 
 class TrySerializer(serializers.Serializer[Any]):

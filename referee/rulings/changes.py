@@ -10,24 +10,27 @@ from django.db import IntegrityError, transaction
 from referee.disputes.changes import ask_about, resolve_disputes
 from referee.judging.judged import judged
 from referee.judging.words import plain_entry
-from referee.models.disputes import VisibleTo
+from referee.models.disputes import Dispute, VisibleTo
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
-from referee.records.adoption import report_outcome
+from referee.records.adoption import report_outcome, withdraw_outcome
 from referee.records.append import append_entries
 from referee.rulings.entry import (
     check_views,
+    entry_before,
     follows_by_itself,
     goes_against,
     judge_ruling,
     kept_after,
     ruling_entry,
 )
+from referee.rulings.superseding import check_not_final, ruling_to_supersede, write_ruling_rows
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict
 from tournaments.journal import note
 from tournaments.locks import check_standing, locked_match
 from tournaments.messages import message as _
+from tournaments.penalties.head_judge import acts_as_head_judge
 
 
 def issue_ruling(
@@ -43,9 +46,13 @@ def issue_ruling(
     repair: Sequence[object] = (),
     cites: Sequence[str] = (),
     follow: bool | None = None,
+    supersedes: int | None = None,
 ) -> IssuedRuling:
     """Rules on entry ``on``. ``seen`` is how many entries the log had when the judge looked at it: when it has more by
     now, somebody ruled meanwhile and this ruling is refused. The outcome follows: reported when the log is finished.
+
+    ``supersedes``: the ruling on this entry in whose place it stands. The log goes back before that one first, so that
+    nothing which followed from it is left; that ruling stays readable, and counts no more.
 
     ``follow``: the entries that were kept and not judged because play had stopped are written once more after the
     ruling, and judged there. Left open, so it is when the entry stands or the position is corrected.
@@ -59,34 +66,46 @@ def issue_ruling(
         on=on, decision=decision, to=to, repair=list(repair), reason=reason, cites=list(cites), now=now
     )
     _check_present(record, seen)
+    old = None if supersedes is None else ruling_to_supersede(record, supersedes, on)
+    back = None if old is None else entry_before(old.entry, now)
     whole = judged(record)
-    kept = kept_after(whole, on) if (follows_by_itself(decision) if follow is None else follow) else []
-    fork, before, judgment = judge_ruling(whole, entry, kept)
+    follows = follows_by_itself(decision) if follow is None else follow
+    kept = kept_after(whole, on, before=None if old is None else old.entry) if follows else []
+    fork, before, judgment = judge_ruling(whole, entry, kept, back=back)
     check_views(record, fork, seen + 1)
-    written = [entry, *(plain_entry(whole.run.entries[n - 1]) for n in kept)]
+    rulings = [entry] if back is None else [back, entry]
+    written = [*rulings, *(plain_entry(whole.run.entries[n - 1]) for n in kept)]
     against = goes_against(decision, before)
     try:
         with transaction.atomic():
             match = locked_match(record.match)
             check_standing(match.round)
+            check_not_final(record, on, by, match)
             record = append_entries(record, written, seen=seen, judgment=judgment, match=match)
             ruling = IssuedRuling.objects.create(
                 record=record,
-                entry=seen + 1,
+                entry=seen + len(rulings),
                 on=on,
                 decision=decision,
                 engine_verdict=before.verdict,
                 against_engine=against,
                 reason=entry["reason"],
+                through=seen + len(written),
+                supersedes=old,
+                final=acts_as_head_judge(by, event, match),
                 at=now,
                 **by.fact,
             )
             said = entry["reason"]
+            open_now = list(Dispute.objects.filter(match=match, record=record, resolved_at=None))
+            write_ruling_rows(ruling, open_now, by=by, now=now)
             resolve_disputes(
                 match, record=record, resolution=said, by=by, now=now, visible_to=VisibleTo.TABLE
             )
             ask_about(record, judgment, by=by, now=now, findings=False)
             _note(ruling, by, now)
+            if old is not None:
+                withdraw_outcome(record, by=by, now=now, reason=said)
             report_outcome(record, by=by, now=now)
     except IntegrityError:
         raise somebody_ruled() from None

@@ -57,11 +57,12 @@ def ruling_entry(
 
 
 def judge_ruling(
-    judged_log: Judged, entry: dict[str, Any], kept: Sequence[int] = ()
+    judged_log: Judged, entry: dict[str, Any], kept: Sequence[int] = (), *, back: dict[str, Any] | None = None
 ) -> tuple[Replay, Verdict, Judgment]:
     """A fork of the whole replay with the ruling in it and the ``kept`` entries after it, the engine's verdict on what
-    was ruled on, and what the whole comes to; all within the work that is done for a log. Raises ``BadRuling`` with the
-    engine's words when the ruling cannot be made, ``TooCostly``."""
+    was ruled on, and what the whole comes to; all within the work that is done for a log. ``back``: the entry that goes
+    back before a ruling which is superseded. Raises ``BadRuling`` with the engine's words when the ruling cannot be
+    made, ``TooCostly``."""
     try:
         ruling = msgspec.convert({**entry, "do": "ruling"}, Ruling)
     except msgspec.ValidationError as error:
@@ -73,6 +74,8 @@ def judge_ruling(
     before = judged_log.run.verdicts[ruling.on - 1]
     with budget(WHOLE_LOG):
         fork = judged_log.run.fork(len(judged_log.run.entries))
+        if back is not None:
+            fork.push(msgspec.convert(back, Ruling))
         verdict = fork.push(ruling)
         if verdict.verdict != "illegal":
             for n in kept:
@@ -82,6 +85,20 @@ def judge_ruling(
         why = joined((violation.message for violation in verdict.violations), "; ")
         raise _wrong("decision", _("This ruling cannot be made: %(why)s.", why=why))
     return fork, before, judgment
+
+
+def entry_before(superseded: int, now: datetime) -> dict[str, Any]:
+    """The entry by which play goes back to where it was before the ruling that is entry ``superseded``."""
+    at = now.isoformat(timespec="seconds").replace("+00:00", "Z")
+    return {
+        "by": JUDGE,
+        "do": "ruling",
+        "on": superseded,
+        "decision": "rewind",
+        "to": superseded - 1,
+        "reason": "This ruling is superseded by the next one.",
+        "at": at,
+    }
 
 
 def check_views(record: Record, fork: Replay, first: int) -> None:
@@ -111,17 +128,17 @@ def follows_by_itself(decision: str) -> bool:
     return decision in ("let_stand", "correct")
 
 
-def kept_after(judged_log: Judged, on: int) -> list[int]:
-    """The entries that were kept and not judged because play has stopped, at ``on`` or before it."""
-    stopped = judged_log.run.stopped
-    if stopped is None:
+def kept_after(judged_log: Judged, on: int, *, before: int | None = None) -> list[int]:
+    """The entries that were kept and not judged because play has stopped, at ``on`` or before it; as it was before the
+    ruling that is entry ``before``, where that one is superseded."""
+    run = judged_log.run
+    if before is not None:
+        with budget(WHOLE_LOG):
+            run = run.fork(before - 1)
+    if run.stopped is None:
         return []
-    first = max(on, stopped) + 1
-    return [
-        n
-        for n in range(first, len(judged_log.run.verdicts) + 1)
-        if judged_log.run.verdicts[n - 1].verdict == "not_reached"
-    ]
+    first = max(on, run.stopped) + 1
+    return [n for n in range(first, len(run.verdicts) + 1) if run.verdicts[n - 1].verdict == "not_reached"]
 
 
 def _changes(repair: object) -> list[dict[str, Any]]:

@@ -58,6 +58,7 @@ def _rule(actor: Actor, record: Record, n: int, form: RulingForm) -> str:
         reason=said["reason"],
         follow={"yes": True, "no": False}.get(said["follow"]),
         seen=said["seen"],
+        supersedes=said["supersedes"],
         by=actor,
         now=now(),
     )

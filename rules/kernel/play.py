@@ -44,6 +44,10 @@ class Play:
     declared: set[int] = field(default_factory=set)
     active_entries: list[int] = field(default_factory=list)
     stopped: int | None = None
+    #: the active entries as they were before each ruling and undo
+    before: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    #: by which ruling an entry stands, and what that entry waited for until then
+    stands: dict[int, tuple[int, list[Need]]] = field(default_factory=dict)
     #: entries that were judged and not applied
     asked: set[int] = field(default_factory=set)
     #: what an entry still waits for, and by card which entries wait
@@ -69,6 +73,8 @@ class Play:
             verdicts=list(self.verdicts),
             declared=set(self.declared),
             active_entries=list(self.active_entries),
+            before=dict(self.before),
+            stands=dict(self.stands),
             asked=set(self.asked),
             open=dict(self.open),
             watch={card: list(entries) for card, entries in self.watch.items()},

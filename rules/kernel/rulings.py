@@ -31,6 +31,7 @@ def _refuse(play: Play, j: Judgment, rule: str, message: str) -> Verdict:
 def _go_on(play: Play, ctx: EntryContext, position: Position, active: list[int]) -> Verdict:
     """Play goes on from ``position``, with ``active`` as the active entries."""
     play.stopped = None
+    play.before[ctx.n] = tuple(play.active_entries)
     play.active_entries = [*active, ctx.n]
     play.verdicts.append(Verdict("legal"))
     play.positions.append(position)
@@ -42,7 +43,19 @@ def _go_on(play: Play, ctx: EntryContext, position: Position, active: list[int])
 
 
 def _active_to(play: Play, n: int) -> list[int]:
-    return [m for m in play.active_entries if m <= n]
+    """The active entries as they were after entry ``n``, whatever later rulings and undos made of them."""
+    active = next((play.before[m] for m in sorted(play.before) if m > n), play.active_entries)
+    return [m for m in active if m <= n]
+
+
+def _back_to(play: Play, n: int) -> None:
+    """What rulings after entry ``n`` let stand stands by them no more."""
+    for on, (by, needs) in list(play.stands.items()):
+        if by > n:
+            del play.stands[on]
+            play.verdicts[on - 1] = msgspec.structs.replace(play.verdicts[on - 1], let_stand=False)
+            if needs:
+                play.open[on] = needs
 
 
 def rule(play: Play, n: int, ruling: Ruling) -> Verdict:
@@ -53,7 +66,7 @@ def rule(play: Play, n: int, ruling: Ruling) -> Verdict:
         return _refuse(play, j, "log.ruling", problem)
     on = ruling.on
     verdict = play.verdicts[on - 1]
-    position, active = play.positions[-1], play.active_entries
+    position, active, gone_back = play.positions[-1], play.active_entries, n
     if ruling.decision == "let_stand" and on not in play.active_entries:
         try:
             position = force(play.setup, j, play.entries[on - 1])
@@ -62,6 +75,7 @@ def rule(play: Play, n: int, ruling: Ruling) -> Verdict:
         active = [*active, on]
     elif ruling.decision in ("uphold", "rewind"):
         to = on - 1 if ruling.decision == "uphold" else ruling.to or 0
+        gone_back = to
         position, active = play.positions[to], _active_to(play, to)
         j.known = play.knowns[to].restored(play.knowns[-1])
     if ruling.repair:
@@ -73,7 +87,8 @@ def rule(play: Play, n: int, ruling: Ruling) -> Verdict:
         play.declared.add(n)
     if ruling.decision == "let_stand":
         play.verdicts[on - 1] = msgspec.structs.replace(verdict, let_stand=True)
-        play.open.pop(on, None)
+        play.stands[on] = (n, play.open.pop(on, []))
+    _back_to(play, gone_back)
     return _go_on(play, j, position, active)
 
 

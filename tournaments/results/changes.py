@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.results.from_log import LogDiffers, report_from_log
+from tournaments.results.from_log import LogDiffers, report_from_log, withdraw_from_log
 from tournaments.results.missing import say_came, say_missing
 from tournaments.results.reports import Seen, confirm_result, contest, report_result
 from tournaments.results.staff import clear_result, enter_result
@@ -20,4 +20,5 @@ __all__ = [
     "say_came",
     "say_missing",
     "take_back_report",
+    "withdraw_from_log",
 ]

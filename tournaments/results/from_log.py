@@ -9,16 +9,18 @@ from django.db import transaction
 
 from tournaments.access import Actor, may, require
 from tournaments.errors import Conflict
+from tournaments.journal import note
 from tournaments.locks import check_standing, locked_match
 from tournaments.losses.queries import losses_at
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import GameOutcome, Provenance, Report, Result
-from tournaments.models.rounds import Match, MatchState
+from tournaments.models.rounds import Match, MatchState, RoundState
+from tournaments.outbox.webhooks import tell_of_result
 from tournaments.outcomes.outcome import BadOutcome, Outcome, clean_game, outcome_of_games, same_outcome
 from tournaments.results.deciding import decided, honouring, letters_of
 from tournaments.results.reports import contest, keep_report
-from tournaments.results.writes import standing_result, write_result
+from tournaments.results.writes import move, standing_result, take_back_reports, write_result
 from tournaments.stages.queries import match_rules
 from tournaments.text import clean_int, clean_text
 
@@ -121,3 +123,35 @@ def _adjudicate(
         reason=reason or _("From the log."),
         source=source,
     )
+
+
+def withdraw_from_log(
+    match: Match, game_number: int, source: str, *, by: Actor, now: datetime, reason: str
+) -> bool:
+    """A ruling has changed the log that a game's outcome came from, and the game is not over by it any more: its
+    outcome counts no more, and the match is played on. Gives whether that could be done: in a round that is over the
+    result stays until it is corrected. Raises NotAllowed."""
+    with transaction.atomic():
+        match = locked_match(match)
+        event = match.round.event
+        if not may(by, "enter_result", event, match):
+            require(by, "rule", event, match)
+        standing = standing_result(match)
+        rests = standing is not None and standing.source == source and match.state != MatchState.CONTESTED
+        if rests and match.round.state != RoundState.RUNNING:
+            return False
+        games = match.game_outcomes.filter(number=game_number, source=source, replaced_at=None)
+        games.update(replaced_at=now)
+        if standing is None or not rests:
+            return True
+        settled = match.state == MatchState.DECIDED
+        standing.replaced_at = now
+        standing.save(update_fields=["replaced_at"])
+        take_back_reports(match, now)
+        move(match, MatchState.OPEN, by=by, now=now)
+        text = _("Round %(n)s, %(table)s: the result was cleared.", n=match.round.number, table=match.place)
+        details = {"match": match.pk, "before": standing.outcome}
+        note(event, "result_cleared", text, by=by, now=now, reason=reason, details=details, topic="results")
+        if settled:
+            tell_of_result(match, None, now=now)
+    return True

@@ -63,7 +63,7 @@ def test_who_gets_them_and_who_is_told_of_them(who: Who, event: Event, match: Ma
 
     nothing = dict.fromkeys(ALL)
     assert read("") == read("stranger") == read(player_b.username) == nothing
-    assert [len(rows or ()) for rows in read("jude").values()] == [1, 1, 2, 1]
+    assert [len(rows or ()) for rows in read("jude").values()] == [1, 1, 3, 1]  # opened, ruled, answered
     assert read("sam")["rulings"] is None
     grant_role(event, player_b.username, "judge", by=actor("olga"), now=at(13))
     assert read(player_b.username) == {"calls": [], "disputes": [], "dispute_rows": [], "rulings": None}

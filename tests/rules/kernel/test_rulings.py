@@ -195,3 +195,31 @@ def test_declared_changes_that_cannot_be_made_say_why() -> None:
         assert words(game) == ["illegal"], change
         assert word in game.verdicts[0].violations[0].message, (change, game.verdicts[0].violations)
     assert run({**declare(), "by": "A"}).verdicts[0].verdict == "illegal"
+
+
+def test_a_ruling_is_gone_back_before_by_a_rewind_on_it() -> None:
+    """As if it had not been made: entries that it took out are part of the play again, and a rewind may go to one of
+    them; what it let stand stands no more, until it is ruled on anew."""
+    play = (draw("A", "Number 2", "Blank"), lay("A", "Number 2"), draw("B"), lay("A"))
+    game = run(*play, ruling(4, "rewind", to=1), ruling(5, "rewind", to=4), ruling(4, "rewind", to=3))
+    assert words(game) == ["legal", "legal", "legal", "illegal", "legal", "legal", "legal"]
+    assert game.active_entries == [1, 2, 3, 7]
+    assert game.printed()["players"]["A"]["laid"] == "Number 2"
+    stood = run(*OPEN_LAY, ruling(2, "let_stand"), draw("B"), ruling(3, "rewind", to=2))
+    assert (stood.status(), stood.verdicts[1].let_stand, stood.active_entries) == (
+        "in_progress",
+        False,
+        [1, 5],
+    )
+    assert stood.printed()["players"]["A"]["laid"] is None
+    again = run(*OPEN_LAY, ruling(2, "let_stand"), ruling(3, "rewind", to=2), ruling(2, "let_stand"))
+    assert (words(again)[-1], again.verdicts[1].let_stand) == ("legal", True)
+    assert again.printed()["players"]["A"]["laid"] == "Blank"
+
+
+def test_after_an_undo_a_rewind_finds_the_entry_that_was_taken_back() -> None:
+    """Entry 1 was part of the play that entry 2 left, whatever became of it since."""
+    claim = {"by": "B", "do": "announce"}
+    both = {"by": "A", "do": "undo", "on": 1, "consent": ["B"]}
+    game = run(draw("A"), claim, both, ruling(3, "rewind", to=2))
+    assert (words(game)[-1], game.active_entries) == ("legal", [1, 2, 4])
