@@ -18,8 +18,10 @@ class RefereeConfig(AppConfig):
         from referee.doors import make_known
         from referee.precedents.index import put_index
         from referee.records.decks import decks_of_logs
+        from referee.records.lengths import LoggedLengths
         from referee.rejudging.of_event import KIND
         from tournaments.charts.decks import SEEN_ELSEWHERE
+        from tournaments.charts.lengths import LOGGED
         from tournaments.hall.queries import CALLING
         from tournaments.jobs.kinds import make_known as make_kind_known
         from tournaments.results.deciding import SOMEBODY_WINS
@@ -32,4 +34,5 @@ class RefereeConfig(AppConfig):
         SOMEBODY_WINS.append(somebody_wins)
         CALLING.append(calling_in)
         SEEN_ELSEWHERE.append(decks_of_logs)
+        LOGGED.append(LoggedLengths())
         post_migrate.connect(put_index, sender=self)

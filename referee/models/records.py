@@ -81,10 +81,13 @@ class Record(Fact):
 
 
 class NotedLog(models.Model):
-    """A log whose cards were noted, up to so many entries."""
+    """A log whose cards were noted, up to so many entries, with the length of the game where it is over."""
 
     record = models.OneToOneField(Record, on_delete=models.CASCADE, related_name="noted")
     entries = models.PositiveIntegerField()
+    length = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="In what the game counts: turns, Days, Scenes."
+    )
 
 
 class PlayedCard(models.Model):

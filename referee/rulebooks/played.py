@@ -10,6 +10,7 @@ from django.db.models import F, Q, QuerySet
 from referee.logs.storage import stored_log
 from referee.models.live import TableState
 from referee.models.records import NotedLog, PlayedCard, Record
+from referee.records.lengths import length_by_log
 from referee.searching import card_key, texts_in
 from rules.kernel.entries import PUBLIC, Entry
 from rules.kernel.errors import LogError
@@ -40,18 +41,21 @@ def unnoted() -> QuerySet[Record]:
 
 
 def note_cards(record: Record) -> int:
-    """Notes the cards of a log; gives how many."""
+    """Notes the cards of a log, and how long the game was; gives how many cards."""
     game = record.match.round.event.game
     try:
         keys = _keys(stored_log(record, game), game)
     except LogError as error:
         log.warning("a stored log that cannot be read", record=record.pk, error=str(error)[:200])
         keys = set()
+    length = length_by_log(record)
     with transaction.atomic():
         Record.objects.select_for_update(of=("self",)).get(pk=record.pk)
         record.played_cards.all().delete()
         PlayedCard.objects.bulk_create(PlayedCard(record=record, game=game, key=key) for key in sorted(keys))
-        NotedLog.objects.update_or_create(record=record, defaults={"entries": record.entries})
+        NotedLog.objects.update_or_create(
+            record=record, defaults={"entries": record.entries, "length": length}
+        )
     return len(keys)
 
 

@@ -32,7 +32,7 @@ from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.event_rules import EventRules, Scoring
+from rules.kernel.event_rules import EventRules, Length, Scoring
 from rules.kernel.game import DeckViolation, Game, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header, Player
@@ -64,6 +64,7 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
         scoring=Scoring("Ability"),
         never_drawn=True,
         card_list="rules.highlander.importing:read_cards",
+        length=Length("turn", say("turns")),
     )
     effects = EFFECTS
     #: for each verb what judges it and what carries it out

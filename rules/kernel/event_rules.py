@@ -16,6 +16,14 @@ class Scoring(msgspec.Struct, frozen=True):
     decides: bool = False
 
 
+class Length(msgspec.Struct, frozen=True):
+    """What the length of a game is counted in: the period as the engine names it (``Game.periods``), and as people
+    do."""
+
+    period: str = ""
+    word: str = ""
+
+
 class EventRules(msgspec.Struct, frozen=True, kw_only=True):
     """``first_section``: where the cards of a written deck list stand that come before any heading; ``deck_sections``:
     all that a list of the game may have.
@@ -23,7 +31,8 @@ class EventRules(msgspec.Struct, frozen=True, kw_only=True):
     tables that play on after that are headed, where the game has a name for such play. ``never_drawn``: somebody
     always wins; a draw that two players agree on is another thing. ``card_list``: the module that reads an
     organiser's own cards, and the function there; empty where none does (``rules.card_lists``). ``last_tiebreaks``: by
-    what of its own the game can find a winner where a match must have one, as event files name it."""
+    what of its own the game can find a winner where a match must have one, as event files name it. ``length``: what
+    the length of a game is counted in."""
 
     first_section: str = "deck"
     deck_sections: tuple[str, ...] = ()
@@ -33,3 +42,4 @@ class EventRules(msgspec.Struct, frozen=True, kw_only=True):
     never_drawn: bool = False
     card_list: str = ""
     last_tiebreaks: tuple[str, ...] = ()
+    length: Length = Length()

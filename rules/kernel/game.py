@@ -186,6 +186,11 @@ class Game(GameTables, Generic[P, Chosen]):
         """The periods a declared prohibition can last for, with their present value: {"turn": 5, …}."""
         return {}
 
+    def length(self, position: P) -> int | None:
+        """How long the game is by now, in the period that ``event_rules`` count it in; None where they name none."""
+        counted = self.periods(position).get(self.event_rules.length.period)
+        return counted if isinstance(counted, int) else None
+
     def complete(self, ctx: EntryContext, position: P) -> P:
         """A header's position with what follows from it filled in (seats left out …). May raise ``LogError``."""
         return position

@@ -10,7 +10,7 @@ from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry, TimeCalled
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.event_rules import EventRules, Scoring
+from rules.kernel.event_rules import EventRules, Length, Scoring
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header
@@ -70,6 +70,7 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
         time_procedure=(say("time_procedure")),
         scoring=Scoring(say("scene_points"), decides=True),
         card_list="rules.looney_tunes.importing:read_cards",
+        length=Length("scene", say("scenes")),
     )
     effects = EFFECTS
     verbs: ClassVar[dict[type[Entry], Verb]] = {
@@ -148,6 +149,10 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
 
     def periods(self, position: LooneyPosition) -> dict[str, int | str]:
         return {"scene": position.round}
+
+    def length(self, position: LooneyPosition) -> int:
+        """The Scenes that were scored: the round that is on is none of them."""
+        return position.round - 1
 
     def after_changes(
         self, ctx: EntryContext, before: LooneyPosition, position: LooneyPosition, on: Entry | None

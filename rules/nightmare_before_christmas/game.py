@@ -12,7 +12,7 @@ from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry, TimeCalled
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.event_rules import EventRules, Scoring
+from rules.kernel.event_rules import EventRules, Length, Scoring
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.log import Header
@@ -123,6 +123,7 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
             decides=True,
         ),
         card_list="rules.nightmare_before_christmas.importing:import_cards",
+        length=Length("day", say("days")),
     )
 
     @cached_property

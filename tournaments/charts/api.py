@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.api_base import REFUSALS, Door
 from tournaments.charts.decks import breakdown_of
-from tournaments.charts.lengths import lengths_of
+from tournaments.charts.lengths import game_lengths_of, lengths_of
 from tournaments.charts.places import SHOWN, courses_of
 
 
@@ -43,6 +43,24 @@ class LengthsSerializer(serializers.Serializer[Any]):
     bars = BarSerializer(many=True)
 
 
+class GameBarSerializer(serializers.Serializer[Any]):
+    """Games of so many turns (Days, Scenes) to so many."""
+
+    first = serializers.IntegerField()
+    last = serializers.IntegerField(allow_null=True, help_text="Itself among them; null for no end.")
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+
+
+class GameLengthsSerializer(serializers.Serializer[Any]):
+    """How long games were by their logs, counted as the game does."""
+
+    period = serializers.CharField(help_text="What is counted: turn, day, scene.")
+    games = serializers.IntegerField()
+    half = serializers.IntegerField(help_text="Half of them were no longer than this.")
+    bars = GameBarSerializer(many=True)
+
+
 class PlayedDeckSerializer(serializers.Serializer[Any]):
     """A kind of deck; matches against its own kind, byes and pods are left out of what was won, lost and drawn."""
 
@@ -71,6 +89,7 @@ class ChartsSerializer(serializers.Serializer[Any]):
     rounds = serializers.ListField(child=serializers.IntegerField(), help_text="The finished ones.")
     courses = CourseSerializer(many=True)
     lengths = LengthsSerializer()
+    game_lengths = GameLengthsSerializer(allow_null=True, help_text="Null where no log says any.")
     breakdown = BreakdownSerializer(allow_null=True, help_text="Null until the lists are public.")
 
 
@@ -97,6 +116,7 @@ class Charts(Door):
             "rounds": rounds,
             "courses": courses,
             "lengths": lengths_of(event),
+            "game_lengths": game_lengths_of(event),
             "breakdown": breakdown_of(event, by=self.actor),
         }
         return Response(ChartsSerializer(shown).data)

@@ -110,8 +110,9 @@ def line_chart(rounds: Sequence[int], courses: Sequence[Course], own: str = "") 
     )
 
 
-def bar_chart(bars: Sequence[Bar]) -> BarChart:
-    """The picture of these bars."""
+def bar_chart(bars: Sequence[Bar], *, centred: bool = False) -> BarChart:
+    """The picture of these bars; ``centred``: each says below its middle from where to where it goes, instead of where
+    it begins."""
     most = max((bar.matches for bar in bars), default=1)
     wide = (WIDTH + BEHIND) / max(1, len(bars))
 
@@ -131,13 +132,23 @@ def bar_chart(bars: Sequence[Bar]) -> BarChart:
         for at, bar in enumerate(bars)
     )
     ticks = tuple(
-        Point(round(BEFORE + at * wide, 1), ABOVE + HEIGHT + 20, str(bar.first))
+        Point(
+            round(BEFORE + at * wide + (wide / 2 if centred else 0), 1),
+            ABOVE + HEIGHT + 20,
+            _span(bar) if centred else str(bar.first),
+        )
         for at, bar in enumerate(bars)
     )
     counts = tuple(
         Point(BEFORE - 10, round(ABOVE + HEIGHT - high(count), 1), str(count)) for count in _ticks(0, most)
     )
     return BarChart(BEFORE + WIDTH + BEHIND, ABOVE + HEIGHT + BELOW, boxes, ticks, counts)
+
+
+def _span(bar: Bar) -> str:
+    if bar.last is None:
+        return f"{bar.first}+"
+    return str(bar.first) if bar.first == bar.last else f"{bar.first}–{bar.last}"
 
 
 def _pieces(points: Sequence[tuple[float, float] | None]) -> list[str]:

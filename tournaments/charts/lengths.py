@@ -1,4 +1,5 @@
-"""How long matches took: from the start of their round to the first word of a result, pauses included."""
+"""How long matches took: from the start of their round to the first word of a result, pauses included; and how long
+games were by their logs, in what the game itself counts."""
 
 from __future__ import annotations
 
@@ -6,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
-from typing import Any
+from typing import Any, Protocol
 
+from rules.registry import event_rules_of
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
 from tournaments.memory import Memory
@@ -19,13 +21,16 @@ from tournaments.models.rounds import RoundState
 EVENTS = 6
 #: The steps in minutes of which one is chosen, so that there are at most so many bars.
 STEPS, BARS = (5, 10, 15, 20, 30, 60), 12
+#: The same in what a game counts.
+COUNTED_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 #: What was not played has no length.
 PLAYED = ("played", "conceded", "adjudicated", "intentional_draw")
 
 
 @dataclass(frozen=True)
 class Bar:
-    """Matches that took from so many minutes up to so many; the last has no end."""
+    """Matches that took from so many minutes up to so many, or games of so many turns to so many; the last may have no
+    end."""
 
     first: int
     last: int | None
@@ -47,13 +52,87 @@ class Lengths:
     bars: tuple[Bar, ...]
 
 
+@dataclass(frozen=True)
+class LoggedGame:
+    """The length of a game, and whether it was drawn."""
+
+    length: int
+    drawn: bool
+
+
+class Logged(Protocol):
+    """Another part of the site that knows games of an event."""
+
+    def mark(self, event: Event) -> tuple[int, ...]:
+        """Differs once it knows more."""
+
+    def of(self, event: Event) -> list[LoggedGame]:
+        """The games of finished rounds that it knows."""
+
+
+#: Whoever reads logs makes itself known here.
+LOGGED: list[Logged] = []
+
+
+@dataclass(frozen=True)
+class GameLengths:
+    """`period` and `word` are what the game counts, as its engine and as people name it; `half` is the length that half
+    of the games did not exceed."""
+
+    period: str
+    word: str
+    games: int
+    half: int
+    bars: tuple[Bar, ...]
+
+
 _lengths: Memory[Lengths] = Memory(EVENTS)
+_of_games: Memory[GameLengths | None] = Memory(EVENTS)
 
 
 def lengths_of(event: Event) -> Lengths:
     """Of all matches of finished rounds that were played."""
     key = (event.pk, as_mark(versions_of(event.pk)))
     return _lengths.get(key, lambda: _in_bars(list(_minutes(event))))
+
+
+def game_lengths_of(event: Event) -> GameLengths | None:
+    """Of all logged games of finished rounds; None where there is no log of any, or the game counts nothing."""
+    unit = event_rules_of(event.game).length
+    if not unit.period:
+        return None
+    marks = tuple(logged.mark(event) for logged in LOGGED)
+
+    def made() -> GameLengths | None:
+        games = [game for logged in LOGGED for game in logged.of(event)]
+        if not games:
+            return None
+        half = round(median(game.length for game in games))
+        return GameLengths(unit.period, unit.word, len(games), half, _counted_in_bars(games))
+
+    return _of_games.get((event.pk, as_mark(versions_of(event.pk)), marks), made)
+
+
+def _counted_in_bars(games: list[LoggedGame]) -> tuple[Bar, ...]:
+    """Bars of whole numbers, from the first to the last of each: the slowest in a hundred share the last one."""
+    lengths = sorted(game.length for game in games)
+    longest = lengths[min(len(lengths) - 1, len(lengths) * 99 // 100)]
+    span = longest - lengths[0] + 1
+    step = next((each for each in COUNTED_STEPS if span <= each * (BARS - 1)), COUNTED_STEPS[-1])
+    first = lengths[0] - (lengths[0] - 1) % step if lengths[0] else 0
+    count = (longest - first) // step + 1
+    won, drawn = [0] * count, [0] * count
+    for game in games:
+        (drawn if game.drawn else won)[min(count - 1, (game.length - first) // step)] += 1
+    return tuple(
+        Bar(
+            first + at * step,
+            None if at == count - 1 and lengths[-1] >= first + count * step else first + (at + 1) * step - 1,
+            won[at],
+            drawn[at],
+        )
+        for at in range(count)
+    )
 
 
 def _minutes(event: Event) -> Iterator[tuple[float, bool]]:

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET
 
 from tournaments.charts.decks import breakdown_of
 from tournaments.charts.drawing import bar_chart, line_chart
-from tournaments.charts.lengths import lengths_of
+from tournaments.charts.lengths import game_lengths_of, lengths_of
 from tournaments.charts.places import SHOWN, courses_of
 from tournaments.models.events import Event
 from tournaments.pages.event_request import EventRequest, event_view
@@ -19,13 +19,13 @@ DECKS = 40
 @require_GET
 @event_view()
 def charts(request: EventRequest) -> HttpResponse:
-    """Places over the rounds, of the first or of who is looked for; how long matches took; the decks, once public."""
+    """Places over the rounds, of the first or of who is looked for; how long matches and games took; the decks."""
     event = request.event
     words = request.http.GET.get("q", "").strip()[:100]
     own = request.mine.code if request.mine is not None else ""
     fit = _looked_for(event, words)
     rounds, courses = courses_of(event, fit, own)
-    lengths = lengths_of(event)
+    lengths, games = lengths_of(event), game_lengths_of(event)
     breakdown = breakdown_of(event, by=request.actor)
     return request.show(
         "tournaments/charts/page.html",
@@ -37,6 +37,8 @@ def charts(request: EventRequest) -> HttpResponse:
         lines=line_chart(rounds, courses, own) if rounds else None,
         lengths=lengths,
         bars=bar_chart(lengths.bars) if lengths.matches else None,
+        games=games,
+        game_bars=bar_chart(games.bars, centred=True) if games is not None else None,
         breakdown=breakdown,
         decks=breakdown.decks[:DECKS] if breakdown is not None else (),
         more_decks=max(0, len(breakdown.decks) - DECKS) if breakdown is not None else 0,

@@ -16,7 +16,7 @@ from rules.herocard.duel import points
 from rules.herocard.duel.position import DuelHero, DuelPosition
 from rules.herocard.texts import say
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.event_rules import EventRules, Scoring
+from rules.kernel.event_rules import EventRules, Length, Scoring
 from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Outcome
 
@@ -35,6 +35,7 @@ class HeroCardDuel(HeroGame[DuelPosition]):
         never_drawn=True,
         last_tiebreaks=("next_victory_point",),
         card_list="rules.herocard.importing:import_decks",
+        length=Length("turn", say("turns")),
     )
     position_type = DuelPosition
     hero_type = DuelHero

@@ -46,7 +46,7 @@ from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Misplaced
-from rules.kernel.event_rules import EventRules
+from rules.kernel.event_rules import EventRules, Length
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Outcome
@@ -80,6 +80,7 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
         deck_sections=DECK_SECTIONS,
         time_procedure=(say("nightmare_time_procedure")),
         card_list="rules.herocard.importing:import_decks",
+        length=Length("turn", say("turns")),
     )
     position_type = NightmarePosition
     hero_type = NightmareHero
