@@ -103,7 +103,8 @@ def resolve_disputes(
 
 
 def ask_about(record: Record, judgment: Judgment, *, by: Actor, now: datetime, findings: bool = True) -> None:
-    """Opens the disputes that a judged log calls for."""
+    """Opens the disputes that a judged log calls for. The caller marks the table, once whatever was found: how often an
+    open page hears of a log would tell of cards that its reader may not see."""
     wanted: dict[Kind, tuple[int, str]] = {}
     if judgment.first_illegal is not None:
         n = judgment.first_illegal
@@ -124,4 +125,14 @@ def ask_about(record: Record, judgment: Judgment, *, by: Actor, now: datetime, f
         n = judgment.first_finding
         wanted[Kind.FINDING] = (n, _("Entry %(n)s contradicts something before it.", n=n))
     for kind, (entry, question) in wanted.items():
-        open_dispute(record.match, kind, question, record=record, entry=entry, by=by, now=now)
+        open_dispute(
+            record.match,
+            kind,
+            question,
+            record=record,
+            entry=entry,
+            by=by,
+            now=now,
+            quiet=True,
+            visible_to=opened_to(kind, quiet=False),
+        )

@@ -28,6 +28,7 @@ from referee.rulings.superseding import check_not_final, ruling_to_supersede, wr
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict
 from tournaments.journal import note
+from tournaments.live.changes import mark_tables
 from tournaments.locks import check_standing, locked_match
 from tournaments.messages import message as _
 from tournaments.penalties.head_judge import acts_as_head_judge
@@ -100,9 +101,10 @@ def issue_ruling(
             open_now = list(Dispute.objects.filter(match=match, record=record, resolved_at=None))
             write_ruling_rows(ruling, open_now, by=by, now=now)
             resolve_disputes(
-                match, record=record, resolution=said, by=by, now=now, visible_to=VisibleTo.TABLE
+                match, record=record, resolution=said, by=by, now=now, quiet=True, visible_to=VisibleTo.TABLE
             )
             ask_about(record, judgment, by=by, now=now, findings=False)
+            mark_tables(match.round.event_id, [match.pk], "records")
             _note(ruling, by, now)
             if old is not None:
                 withdraw_outcome(record, by=by, now=now, reason=said)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from django import template
 
-from referee.disputes.queries import disputes_for, disputes_of
+from referee.disputes.queries import disputes_for
 from referee.judging.viewers import viewer_of
 from referee.judging.words import who_did
 from referee.live.queries import live_tables_of, tables_playing
@@ -60,10 +60,11 @@ def differing_logs(match: Match) -> Differing | None:
     return differing_at(match)
 
 
-@register.simple_tag
-def open_disputes_count(event: Event) -> int:
-    """`{% open_disputes_count event %}`: how many disputes wait for a judge."""
-    return disputes_of(event, is_open=True).count()
+@register.simple_tag(takes_context=True)
+def open_disputes_count(context: dict[str, Any], event: Event) -> int:
+    """`{% open_disputes_count event %}`: how many disputes wait for a judge, of those that the reader may read: none of
+    a table at which he plays."""
+    return disputes_for(actor_of(context["request"]), event, is_open=True).count()
 
 
 @register.simple_tag

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from referee.live.live_replay import forget
@@ -56,12 +56,14 @@ _NAMES = itertools.count()
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """An event in one state, and what its addresses are made of; 0 for what it does not have."""
+    """An event in one state, and what its addresses are made of; 0 for what it does not have. `known`: more by the name
+    of a part of an address."""
 
     name: str
     event: Event
     match: Match | None = None
     table: LiveTable | None = None
+    known: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def rival(self) -> Entrant | None:
@@ -123,6 +125,7 @@ class Scene:
         values |= dict.fromkeys(("game_name", "game"), "highlander")
         if "stages/<slug:code>" in path:
             values["code"] = stages_of(self.event)[0].code
+        values |= self.known
         return "/" + re.sub(r"<\w+:(\w+)>", lambda found: values[found[1]], path)
 
 
