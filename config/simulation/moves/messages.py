@@ -42,14 +42,19 @@ def announce(day: Day) -> Ask | None:
 
 
 def take_back(day: Day) -> Ask | None:
-    """It is shown no longer; one whose time is over is left as it is."""
+    """It is shown no longer; one whose time is over is left as it is, and stands once more if the clock is set back."""
     if not day.expected.messages:
         return None
     text = day.chance.choice(sorted(day.expected.messages))
     (number,) = rows("tournaments.Announcement", "pk", text=text)[0]
 
     def done(answer: Answer) -> None:
-        day.expected.messages.pop(text, None)
+        ((taken_back, until),) = rows("tournaments.Announcement", "taken_back_at", "until", text=text)
+        if taken_back is not None:
+            day.expected.messages.pop(text, None)
+            return
+        over = until is not None and until <= max(day.asked_at, day.asked_at + day.apart)
+        day.check(over, "messages", f"{text} is shown on, until {until}")
 
     who, path = day.people.with_role(*STAFF), day.path(f"announcements/{number}/")
     return Ask("announcement-back", who, "DELETE", path, {}, day.word("k"), done, sure=True)
