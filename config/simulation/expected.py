@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from config.simulation.disputed import Called, Disputed
+    from config.simulation.punished import Punished
 
 OPEN, REPORTED, CONTESTED, DECIDED = "open", "reported", "contested", "decided"
 Said = tuple[str, str | None, tuple[Any, ...]]
@@ -36,7 +40,7 @@ class Table:
     outcome: Said | None = None
     reports: dict[str, Said] = field(default_factory=dict)
     since: datetime | None = None
-    #: A log has a say in it: what it comes to is read, not foretold.
+    #: A log or a penalty has a say in it: what it comes to is read, not foretold.
     logged: bool = False
     due: datetime | None = None
     left: timedelta | None = None
@@ -144,6 +148,17 @@ class Expected:
     relied: dict[int, Said | None] = field(default_factory=dict)
     #: Who did not come to a match and may go on all the same: match -> codes.
     kept: dict[int, set[str]] = field(default_factory=dict)
+    #: The policy that the event started with.
+    policy: dict[str, Any] = field(default_factory=dict)
+    #: Penalties that stand by their newest row; the newest row about each player; what was asked for last.
+    penalties: dict[int, Punished] = field(default_factory=dict)
+    newest_penalty: dict[str, int] = field(default_factory=dict)
+    penalty_asked: dict[str, Any] = field(default_factory=dict)
+    #: Disputes that were opened by hand, and calls from tables, by their numbers.
+    disputes: dict[int, Disputed] = field(default_factory=dict)
+    calls: dict[int, Called] = field(default_factory=dict)
+    #: Points given or taken by hand: row -> whose, in which round, how many.
+    adjusted: dict[int, tuple[str, int, float]] = field(default_factory=dict)
 
     def without_list(self) -> set[str]:
         """Who has handed in no list where one is asked for."""

@@ -14,6 +14,7 @@ from config.simulation.moves import (
     desk,
     during_round,
     entering,
+    penalties,
     published,
     whole_events,
 )
@@ -86,7 +87,11 @@ def morning(day: Day) -> None:
         back.before_start(day)
     if day.chance.once_in(CALLED_OFF):
         back.called_off(day)
+    own = penalties.policy_in_the_morning(day)
+    for ask in own:
+        day.step(ask)
     day.step(entering.start(day))
+    penalties.note_policy(day, own)
     day.event_seed = day.marks.plant(entering.event_seed(day))
 
 

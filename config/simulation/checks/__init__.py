@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from config.simulation.checks import acknowledged, facts_kept, points, standing, tables
+from config.simulation.checks import acknowledged, disputes, facts_kept, penalties, points, standing, tables
 from config.simulation.moves import deck_lists, messages, table_ranges, unauthorized
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ def look_at_all(day: Day) -> None:
     acknowledged.check_all(day)
     standing.check_standing(day)
     facts_kept.check_facts(day)
+    penalties.check_penalties(day)
+    disputes.check_disputes(day)
     points.check_points(day)
     messages.check_messages(day)
     deck_lists.check_open(day)

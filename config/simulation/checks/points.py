@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from config.simulation.checks.penalties import check_adjustments
 from config.simulation.expected import CONTESTED
 from tournaments.event_file import read_event
 from tournaments.facts import EventFile
@@ -29,6 +30,7 @@ def check_points(day: Day) -> None:
     olga = day.people.staff["olga"]
     exported = day.reading(olga, f"events/{day.slug}/export/event.json")
     _check_results(day, exported)
+    check_adjustments(day, exported)
     if not day.expected.finished:
         return
     # The lot and the first pairing are drawn from the seed, which the file holds only when the event is over.
@@ -152,6 +154,9 @@ def count_points(exported: dict[str, Any], until: int) -> dict[str, Fraction]:
                 points[code] += Fraction(here[code])
             elif kinds[played["stage"]] != "round_robin":  # whose schedule gives nothing to who sits nowhere
                 points[code] += Fraction(_missed(entrant, played["number"], worth))
+            for line in entrant.get("adjustments") or ():
+                if line["round"] == played["number"]:
+                    points[code] += Fraction(line["match_points"])
     return points
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from config.simulation.expected import Table, said
+from config.simulation.punished import follow_tables
 from tournaments.models.clocks import ClockEvent, Deadline
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import Result
@@ -25,6 +26,7 @@ def check_tables(day: Day) -> None:
     if day.expected.round_state in ("offered", "published", "running"):
         expected.append((day.expected.number, day.expected.round_state))
     day.check(sorted(standing) == expected, "rounds", f"rounds {sorted(standing)}, not {expected}")
+    follow_tables(day)
     tables = day.expected.tables
     if not tables:
         return

@@ -22,11 +22,18 @@ def absent(day: Day) -> list[tuple[int, str]]:
     if kind_of_round(day, number) == "single_elimination":
         return []
     missed = []
+    late = {
+        (each.match, each.code)
+        for each in day.expected.penalties.values()
+        if each.late and each.counts_here and each.penalty == "match_loss"
+    }
     for table in day.expected.finished[number].values():
         kind, winner, _ = table.outcome or ("", None, ())
-        if kind != "no_show" or winner is None or len(table.seats) != 2:
+        if kind not in ("no_show", "match_loss") or winner is None or len(table.seats) != 2:
             continue
         code = next(code for letter, code in table.seats.items() if letter != winner)
+        if kind == "match_loss" and (table.pk, code) not in late:
+            continue
         if day.expected.statuses[code] == "playing" and code not in day.expected.kept.get(table.pk, ()):
             missed.append((table.pk, code))
     return missed

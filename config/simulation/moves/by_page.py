@@ -134,7 +134,16 @@ def look(day: Day) -> Ask | None:
     """Somebody looks at a page; what he may not know stands nowhere in it."""
     who = day.chance.choice([day.people.visitor, day.people.name_problem, *day.people.players.values()])
     tables = day.expected.every_table()
-    pages = ["", "me/", "standings/", "entrants/", "projector/", f"rounds/{max(1, day.expected.number)}/"]
+    pages = [
+        "",
+        "me/",
+        "me/penalties/",
+        "penalties/",
+        "standings/",
+        "entrants/",
+        "projector/",
+        f"rounds/{max(1, day.expected.number)}/",
+    ]
     path = f"/events/{day.slug}/{day.chance.choice(pages)}"
     if tables and day.chance.once_in(3):
         path = f"/matches/{day.chance.choice(tables).pk}/"

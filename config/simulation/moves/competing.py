@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from config.simulation.moves import desk, entrants
+from config.simulation.moves import desk, entrants, penalties
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -39,6 +39,10 @@ def _withdraw(day: Day, code: str) -> Ask | None:
     return desk.withdraw_round(day)
 
 
+def _punish_too(day: Day, code: str) -> Ask | None:
+    return penalties.again_by_another(day)
+
+
 DROP = _leaving("drop", "dropped", *entrants.DESK)
 DISQUALIFY = _leaving("disqualify", "disqualified", *entrants.HEADS)
 NO_SHOW = _leaving("no-show", "no_show", *entrants.DESK)
@@ -50,6 +54,7 @@ RIVALS: dict[str, tuple[Competing, ...]] = {
     "entrant-drop": (DROP, DROP, DISQUALIFY),
     "entrant-disqualify": (DISQUALIFY, DROP),
     "entrant-no-show": (NO_SHOW, DROP),
+    "give_penalty": (_punish_too,),
 }
 
 

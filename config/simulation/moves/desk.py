@@ -9,6 +9,7 @@ from config.simulation.expected import DECIDED, REPORTED, Table, said
 from config.simulation.moves import table_ranges
 from config.simulation.moves.absent import settle_absent
 from config.simulation.moves.outcomes import outcome_for
+from config.simulation.punished import costs_at, follow_tables
 from config.simulation.site_client import API, Answer, Ask, Person
 from config.simulation.stages import has_schedule
 from config.simulation.structures import check_structure
@@ -214,14 +215,15 @@ def round_step(day: Day, word: str, to: str, after: Any = None, **body: Any) -> 
 
 
 def began(day: Day) -> None:
-    """The clocks of a round that has just begun: each table that plays has a deadline."""
+    """The clocks of a round that has just begun: each table that plays has a deadline. Losses that waited count now."""
+    follow_tables(day)
     if day.choices["clock_kind"] == "none":
         return
     start = Match.objects.filter(pk__in=day.expected.tables).values_list("round__started_at", flat=True)[0]
     assert start is not None
     due = dict(Deadline.objects.filter(match__in=day.expected.tables).values_list("match", "due_at"))
     for pk, table in day.expected.tables.items():
-        if table.bye or table.state == DECIDED:
+        if table.bye or table.logged or table.state == DECIDED:
             continue
         day.check(pk in due, "deadlines", f"table {table.table} has no deadline")
         until = due[pk]
@@ -273,7 +275,8 @@ def entering_of(day: Day, table: Table, verb: str) -> Ask:
 
     path = f"{API}matches/{table.pk}/result/"
     body = {**outcome, "reason": reason}
-    return Ask(verb, who, "PUT", path, body, day.word("k"), done, sure=True)
+    sure = not costs_at(day, table).of_result
+    return Ask(verb, who, "PUT", path, body, day.word("k"), done, sure=sure)
 
 
 def clear(day: Day) -> Ask | None:
@@ -294,7 +297,8 @@ def clear(day: Day) -> Ask | None:
         table.logged = table.pk in day.lives or table in day.records.values()
 
     path = f"{API}matches/{table.pk}/result/"
-    return Ask("clear_result", who, "DELETE", path, {"reason": reason}, day.word("k"), done, sure=True)
+    sure = not costs_at(day, table).of_result
+    return Ask("clear_result", who, "DELETE", path, {"reason": reason}, day.word("k"), done, sure=sure)
 
 
 def finish(day: Day) -> Ask:

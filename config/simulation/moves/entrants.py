@@ -44,7 +44,7 @@ def _step(day: Day, code: str, word: str, to: str, by_himself: bool, *roles: str
         if day.expected.statuses[code] != to:
             day.ledger.keep("tournaments.EntrantChange.reason", reason)
         day.expected.statuses[code] = to
-        _after(day, code, word)
+        after_leaving(day, code, word)
 
     who = day.people.players[code] if by_himself else day.people.with_role(*roles)
     path = day.path(f"entrants/{code}/{word}/")
@@ -59,7 +59,7 @@ def leaving(day: Day, code: str, word: str, to: str, *roles: str) -> Ask | None:
     return _secretly(day, ask) if word == "disqualify" else ask
 
 
-def _after(day: Day, code: str, word: str) -> None:
+def after_leaving(day: Day, code: str, word: str) -> None:
     """Who did not come, or was disqualified, loses the match he sits in to the other."""
     if word not in ("no-show", "disqualify"):
         return

@@ -58,6 +58,7 @@ def _known(day: Day) -> tuple[int, ...]:
     return (
         len(rows("tournaments.Entrant", "code", event__slug=day.slug)),
         len(rows("tournaments.Result", "pk", match__round__event__slug=day.slug)),
+        len(rows("tournaments.PointAdjustment", "pk", entrant__event__slug=day.slug)),
         sum(kind != "undo_rounds" for (kind,) in journal),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from config.simulation.expected import Table
+from config.simulation.punished import heeding
 from config.simulation.stages import eliminates
 
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ OF_STAFF = ("played", "played", "played", "forfeit", "no_show", "match_loss", "a
 def outcome_for(day: Day, table: Table, *, by_staff: bool = False) -> dict[str, Any]:
     """One that may be said at this table."""
     letters = sorted(table.seats)
+    heeded = heeding(day, table)
+    if heeded is not None and not day.chance.once_in(4):
+        return heeded
     if len(letters) > 2:
         order = day.chance.sample(letters, len(letters))
         return {"kind": "played", "ranking": [[letter] for letter in order]}

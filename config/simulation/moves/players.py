@@ -144,6 +144,14 @@ def look(day: Day) -> Ask | None:
     """Somebody looks: at his table, the round, the standings, the event's file, the journal."""
     person = day.chance.choice([day.people.visitor, *day.people.players.values()])
     rest = day.chance.choice(
-        ("mine/", "standings/", f"rounds/{day.expected.number}/", "journal/", "export/event.json", "")
+        (
+            "mine/",
+            "me/penalties/",
+            "standings/",
+            f"rounds/{day.expected.number}/",
+            "journal/",
+            "export/event.json",
+            "",
+        )
     )
     return Ask("look", person, "GET", day.path(rest), may=None)

@@ -59,6 +59,9 @@ THEIRS: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
     "confirm_result": ("POST", "{match}confirm/", {}, ("at the table",)),
     "event-file": ("GET", "{event}offer/", {}, (ORGANISER, SCORES)),
     "disputes": ("GET", "{event}disputes/", {}, (ORGANISER, HEAD, JUDGE, SCORES)),
+    "penalties": ("GET", "{event}penalties/", {}, (ORGANISER, HEAD, JUDGE, SCORES)),
+    "penalties as a table": ("GET", "{event}export/penalties.csv", {}, (ORGANISER, HEAD, JUDGE, SCORES)),
+    "entrant's penalties": ("GET", "{entrant}penalties/", {}, (ORGANISER, HEAD, JUDGE)),
     "desk": ("GET", "{event}next/", {}, (ORGANISER, HEAD, JUDGE, SCORES)),
 }
 
