@@ -3,6 +3,7 @@
 from tournaments.admin import show_tables
 
 CLOSED = {
+    "Appeal": ("words", "reason", "seat"),
     "Ask": ("agreed", "key"),
     "DeckAudit": ("contradictions", "failed"),
     "Dispute": ("question", "resolution"),

@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from referee.appeals import api as appeals
+from referee.appeals import exports as appeal_exports
 from referee.asking import api as asking
 from referee.audits import api as audits
 from referee.calls import api as calls
@@ -79,6 +81,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(DISPUTE + "notes/", dispute_pages.Notes.as_view(), name="dispute-notes"),
     path(DISPUTE + "show/", dispute_pages.Show.as_view(), name="dispute-show"),
     path(DISPUTE + "reopen/", dispute_pages.Reopen.as_view(), name="dispute-reopen"),
+    path("matches/<int:match_id>/appeals/", appeals.MatchAppeals.as_view(), name="match-appeals"),
+    path("events/<slug:slug>/appeals/", appeals.Appeals.as_view(), name="appeals"),
+    path("events/<slug:slug>/appeals/<int:number>/", appeals.Decision.as_view(), name="appeal-decision"),
     path("matches/<int:match_id>/disputes/", dispute_pages.MatchDisputes.as_view(), name="match-disputes"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.Answer.as_view(), name="answer-call"),
     path("events/<slug:slug>/audits/", audits.EventAudits.as_view(), name="deck-audits"),
@@ -100,6 +105,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 urlpatterns += [
     path(f"events/<slug:slug>/export/{word}.{form}", door.as_view(), name=f"export-{word}{ending}")
-    for word, doors in exports.TABLES.items()
+    for word, doors in (exports.TABLES | appeal_exports.TABLES).items()
     for form, ending, door in zip(("csv", "json"), ("", "-json"), doors, strict=True)
 ]

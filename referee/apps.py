@@ -12,6 +12,8 @@ class RefereeConfig(AppConfig):
         from django.db.models.signals import post_migrate
 
         from referee import persons
+        from referee.appeals.changes import decide_by_result
+        from referee.appeals.queries import holding_appeals, open_in
         from referee.calls.procedure import somebody_wins
         from referee.calls.queries import calling_in
         from referee.disputes.queries import holding
@@ -25,12 +27,14 @@ class RefereeConfig(AppConfig):
         from tournaments.hall.queries import CALLING
         from tournaments.jobs.kinds import make_known as make_kind_known
         from tournaments.results.deciding import SOMEBODY_WINS
-        from tournaments.results.holds import HOLDS
+        from tournaments.results.holds import ENTERED, HOLDS, OPEN_APPEALS
 
         make_known()
         make_kind_known(KIND)
         persons.make_known()
-        HOLDS.append(holding)
+        HOLDS.extend((holding, holding_appeals))
+        OPEN_APPEALS.append(open_in)
+        ENTERED.append(decide_by_result)
         SOMEBODY_WINS.append(somebody_wins)
         CALLING.append(calling_in)
         SEEN_ELSEWHERE.append(decks_of_logs)

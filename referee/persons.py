@@ -6,6 +6,7 @@ from __future__ import annotations
 from django.db.models import F, Q
 
 from referee.disputes.pictures import erase_pictures_of
+from referee.models.appeals import Appeal
 from referee.models.calls import Call, CallStep, ProcedureTick
 from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import LiveTable, Tap
@@ -27,6 +28,7 @@ OWN = (
         (("question", "question_message"), ("resolution", "resolution_message")),
     ),
     Place(DisputeRow, "dispute__event", ("by",), (("text", "text_message"),)),
+    Place(Appeal, "match__round__event", ("by", "decided_by"), (("words", ""), ("reason", ""))),
     Place(CallStep, "call__dispute__event", ("by",)),
     Place(ProcedureTick, "match__round__event", ("by", "taken_back_by")),
     Place(IssuedRuling, "record__match__round__event", ("by",), (("reason", ""),)),
@@ -43,8 +45,8 @@ def make_known() -> None:
     PLACES.extend(place for place in OWN if place not in PLACES)
     ERASED.extend(erase for erase in (erase_pictures_of, erase_texts_of) if erase not in ERASED)
     PARTS.update(
-        logs=_logs, disputes_asked=_disputes, calls=_calls, in_disputes=_in_disputes, rulings_issued=_rulings,
-        rulebook_texts=_texts,
+        logs=_logs, disputes_asked=_disputes, calls=_calls, appeals=_appeals, in_disputes=_in_disputes,
+        rulings_issued=_rulings, rulebook_texts=_texts,
     )  # fmt: skip
 
 
@@ -70,6 +72,14 @@ def _calls(user: User | None, entries: list[int]) -> Rows:
         at="dispute__at",
         words="dispute__question",
         event="dispute__event__slug",
+    )
+
+
+def _appeals(user: User | None, entries: list[int]) -> Rows:
+    """The appeals of one's own seat."""
+    own = Appeal.objects.filter(match__seats__entrant__in=entries, seat=F("match__seats__letter"))
+    return rows_of(
+        own, "at", "match", "against", "words", "how", "decided_at", event="match__round__event__slug"
     )
 
 

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from referee.appeals import views as appeals
 from referee.asking import views as asking
 from referee.audits import views as audits
 from referee.calls import views as calls
@@ -93,6 +94,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         dispute_steps.dispute_step,
         name="dispute_step",
     ),
+    path("matches/<int:match_id>/appeal/", appeals.appeal, name="appeal"),
+    path("events/<slug:slug>/appeals/<int:number>/decide/", appeals.decide, name="decide_appeal"),
     path("matches/<int:match_id>/disputes/", dispute_opening.match_disputes, name="match_disputes"),
     path("matches/<int:match_id>/disputes/settled/", dispute_opening.settle, name="settle"),
 ]

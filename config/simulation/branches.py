@@ -43,6 +43,7 @@ PLACES = (
     "tournaments/notifications",
     "tournaments/webhooks",
     "referee/dispute_pages",
+    "referee/appeals",
     "referee/audits",
     "referee/calls",
     "referee/disputes",

@@ -114,6 +114,7 @@ MODELS: dict[str, Known] = {
     "referee.Rejudged": Known((), COMPUTED),
     "referee.Dispute": Known((), ("resolved_at", "resolved_by", "resolution", "resolution_message")),
     "referee.DisputeRow": Known(),
+    "referee.Appeal": Known((), ("decided_at", "decided_by", "how", "reason", "minutes")),
     "referee.DisputePicture": Known(
         ("digest", "body"), Not("a picture is deleted when it is taken back: its row says so")
     ),
@@ -162,6 +163,7 @@ NAMED = {
     "referee.Dispute": ("match__round__number", "match__table", "kind"),
     "referee.DisputeRow": ("kind",),
     "referee.IssuedRuling": ("entry",),
+    "referee.Appeal": ("match__round__number", "match__table"),
     "referee.Call": ("dispute__match__round__number", "dispute__match__table"),
     "referee.RulebookText": ("name",),
     "referee.LiveTable": ("record__match__round__number", "record__match__table", "record__game_number"),

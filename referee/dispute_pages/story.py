@@ -6,12 +6,15 @@ from datetime import datetime
 
 import msgspec
 
+from referee.appeals.words import HOW
 from referee.disputes.queries import disputes_at
 from referee.disputes.reading import Reader, is_asked, reader_of, rows_for, sides_in, sides_shown
 from referee.disputes.words import KINDS, ROWS, next_step
+from referee.models.appeals import How
 from referee.models.disputes import Dispute, DisputeRow, Kind, RowKind, VisibleTo
 from referee.models.pictures import DisputePicture
 from tournaments.access import Actor
+from tournaments.messages import joined
 from tournaments.messages import message as _
 from tournaments.models.rounds import Match
 
@@ -110,4 +113,7 @@ def title_of(dispute: Dispute, reader: Reader, *, asked: bool) -> str:
 def _told(row: DisputeRow, reader: Reader) -> Told:
     kept = KEPT.get(VisibleTo(row.visible_to), "")
     mine = reader.rules or reader.seat == row.seat != ""
-    return Told(row, ROWS[RowKind(row.kind)], row.said, row.by, row.at, kept, mine)
+    heading = ROWS[RowKind(row.kind)]
+    if row.kind == RowKind.DECIDED and row.payload.get("how") in HOW:
+        heading = joined(": ", (heading, HOW[How(row.payload["how"])]))
+    return Told(row, heading, row.said, row.by, row.at, kept, mine)

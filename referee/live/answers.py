@@ -10,6 +10,7 @@ from referee.calls.changes import REASONS, clean_call_reason, open_call, with_ca
 from referee.disputes.changes import open_dispute
 from referee.live.live_replay import live_replay
 from referee.live.phones import Phone
+from referee.models.appeals import Appeal
 from referee.models.disputes import Kind
 from referee.models.live import LiveTable, TableState, Tap
 from referee.models.records import Record
@@ -100,6 +101,8 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
         return table
     if table.state == TableState.CLOSED:
         raise Conflict(_("The staff have closed this log."))
+    if Appeal.halting(match.pk) is not None:
+        raise Conflict(_("An appeal waits for the head judge. Play goes on once it is decided."))
     run = live_replay(table.record)
     with run.lock:
         view = run.view(phone.sees)

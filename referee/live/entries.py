@@ -20,6 +20,7 @@ from referee.live.trial import Trial, tried
 from referee.live.verbs import seen_by_for
 from referee.logs.hash_chain import body_of, chained, signed_head
 from referee.logs.reading import MAX_ENTRIES, Judgment
+from referee.models.appeals import Appeal
 from referee.models.disputes import Kind, VisibleTo
 from referee.models.live import LiveTable, Mode, TableState
 from referee.models.records import Record
@@ -100,6 +101,8 @@ def check_open(table: LiveTable, phone: Phone) -> None:
     check_running(table)
     if not phone.acts_for:
         raise NotAllowed(_("This phone may look at the table, not log."))
+    if table.called and not phone.is_judge and Appeal.halting(table.record.match_id) is not None:
+        raise NotOpen(_("An appeal waits for the head judge. Play goes on once it is decided."))
 
 
 def check_running(table: LiveTable) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from referee.live.turns import Pause
+from referee.models.appeals import Appeal
 from referee.models.disputes import Dispute, Kind
 from referee.models.live import LiveTable, TableState
 from tournaments.models.clocks import ClockEvent
@@ -37,6 +38,7 @@ def pauses_of(table: LiveTable) -> list[Pause]:
     if table.called:
         calls = Dispute.objects.filter(match=match.pk, kind__in=OPEN_CALLS)
         pauses.extend(calls.values_list("at", "resolved_at"))
+        pauses.extend(Appeal.objects.filter(match=match.pk).values_list("at", "decided_at"))
     return pauses
 
 

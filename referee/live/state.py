@@ -20,6 +20,7 @@ from referee.live.procedure import procedure_of
 from referee.live.rows import observed_by_others
 from referee.live.turns import time_of, turn_clock
 from referee.live.undo import undo_offer
+from referee.models.appeals import Appeal
 from referee.models.disputes import Dispute
 from referee.models.live import Ask, LiveTable, Mode, TableState
 from rules.kernel.replay import Replay
@@ -74,6 +75,8 @@ def state_of(
     since = max(0, min(since, last))
     entries, changed = lines_since(view, since, names, phone.seat)
     called = bool(table.time_entry)
+    appeal = Appeal.halting(table.record.match_id) if table.called else None
+    takes = _takes(table) and (appeal is None or phone.is_judge)
     event = table.record.match.round.event
     turns = turn_clock(view, table.turn_seconds, now, pauses_of(table)) if is_timed(table) else None
     state = {
@@ -88,13 +91,14 @@ def state_of(
         "changed": changed,
         "position": view.printed(),
         "to_act": list(_to_act(view)),
-        "choices": choices_for(run, phone, table.assisted, names) if _takes(table) else None,
-        "undo": undo_offer(table, run, phone) if _takes(table) else None,
+        "choices": choices_for(run, phone, table.assisted, names) if takes else None,
+        "undo": undo_offer(table, run, phone) if takes else None,
         "asks": _asks(table, view, names),
         "refused": _refused(table, view, phone),
         "observed": _observed(table, view, phone, names),
         "stopped": view.stopped,
         "judge_called": _judge_called(table, view),
+        "appeal": None if appeal is None else {"by": appeal.seat, "at": appeal.at.isoformat()},
         "turn_clock": None if turns is None else turns.as_json(now),
         "procedure": procedure_of(view, names, called, event.procedure),
         "result": _result(table, view, phone, names),

@@ -1,5 +1,6 @@
 """The tables of the database, a module for each capability. They import one another and nothing else of the app."""
 
+from referee.models.appeals import Appeal
 from referee.models.audits import DeckAudit
 from referee.models.calls import Call, CallStep, ProcedureTick
 from referee.models.disputes import Dispute, DisputeRow
@@ -12,6 +13,7 @@ from referee.models.rulebooks import RulebookPassage, RulebookText
 from referee.models.rulings import IssuedRuling
 
 __all__ = [
+    "Appeal",
     "Ask",
     "Call",
     "CallStep",

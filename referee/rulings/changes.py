@@ -7,7 +7,9 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
+from referee.appeals.by_ruling import check_not_appealed, decide_by_ruling
 from referee.disputes.changes import ask_about, resolve_disputes
+from referee.disputes.of_rulings import write_ruling_rows
 from referee.judging.judged import judged
 from referee.judging.words import plain_entry
 from referee.models.disputes import Dispute, VisibleTo
@@ -24,7 +26,7 @@ from referee.rulings.entry import (
     kept_after,
     ruling_entry,
 )
-from referee.rulings.superseding import check_not_final, ruling_to_supersede, write_ruling_rows
+from referee.rulings.superseding import check_not_final, ruling_to_supersede
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict
 from tournaments.journal import note
@@ -82,6 +84,7 @@ def issue_ruling(
             match = locked_match(record.match)
             check_standing(match.round)
             check_not_final(record, on, by, match)
+            check_not_appealed(record, by, match)
             record = append_entries(record, written, seen=seen, judgment=judgment, match=match)
             ruling = IssuedRuling.objects.create(
                 record=record,
@@ -109,6 +112,7 @@ def issue_ruling(
             if old is not None:
                 withdraw_outcome(record, by=by, now=now, reason=said)
             report_outcome(record, by=by, now=now)
+            decide_by_ruling(ruling, by=by, now=now)
     except IntegrityError:
         raise somebody_ruled() from None
     return ruling

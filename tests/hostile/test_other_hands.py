@@ -62,7 +62,7 @@ STAFF_ALONE = (
     "absent/", "stand-in/",
     "disputes/", "forbidden-pairs/", "next/", "offer/", "precedents/", "precedents/<int:number>/", "role-links/",
     "staff/", "deck-checks/", "export/calls.csv", "export/calls.json", "export/disputes.csv", "export/disputes.json",
-    "export/rulings.csv", "export/rulings.json",
+    "export/rulings.csv", "export/rulings.json", "appeals/", "export/appeals.csv", "export/appeals.json",
     "desk/", "desk/log/", "desk/announcements/", "exports/saved/<str:file>/", "saved/",
     "saved/<str:file>/", "edit/", "edit/stages/", "edit/plan/",
     "entrants/<int:entrant_id>/", "entrants/<int:entrant_id>/deck/",

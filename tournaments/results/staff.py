@@ -17,6 +17,7 @@ from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.changes import put
 from tournaments.outbox.webhooks import tell_of_result
 from tournaments.results.deciding import cleaned_outcome
+from tournaments.results.holds import ENTERED
 from tournaments.results.writes import BY_PENALTY, move, standing_result, take_back_reports, write_result
 from tournaments.text import clean_reason
 
@@ -43,6 +44,8 @@ def enter_result(
         if not reason and (corrects or (before is not None and not agrees)):
             raise ReasonNeeded(_("A result stood here. Say why it changes."), fields={"reason": _("Needed.")})
         result = write_result(match, cleaned, Provenance.STAFF, by=by, now=now, reason=reason, source=source)
+        for hear in ENTERED:
+            hear(match, result, by=by, now=now)
         if corrects:
             text = _(
                 "Round %(n)s, %(table)s: the result was corrected.", n=match.round.number, table=match.place

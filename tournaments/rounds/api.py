@@ -321,6 +321,12 @@ class UnseatLate(Door):
         return Response(RoundWithMatchesSerializer(round, context={"part": part_of(request)}).data)
 
 
+class PublishSerializer(serializers.Serializer[Any]):
+    """`past_appeals`: also while an appeal waits for the head judge; without it that is refused (`appeals_open`)."""
+
+    past_appeals = serializers.BooleanField(default=False)
+
+
 class FinishSerializer(serializers.Serializer[Any]):
     """Whether unconfirmed reports are taken as they stand."""
 
@@ -352,7 +358,7 @@ def step(
 
 
 STEPS: dict[str, type[Door]] = {
-    "publish": step(changes.publish_round, "Publish the pairing"),
+    "publish": step(changes.publish_round, "Publish the pairing", PublishSerializer),
     "start": step(changes.start_round, "Start play and the clock"),
     "finish": step(changes.finish_round, "Finish; keeps the standings", FinishSerializer),
     "unfinish": step(changes.unfinish_round, "Open the newest round again", NeededReasonSerializer),

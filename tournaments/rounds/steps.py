@@ -35,6 +35,7 @@ from tournaments.outbox.webhooks import tell_of_round
 from tournaments.outcomes.lots import START, drawn
 from tournaments.penalties.settling import settle_round
 from tournaments.projection import facts_of
+from tournaments.results.holds import appealed_tables, check_no_appeals
 from tournaments.results.writes import standing_result, write_result
 from tournaments.rounds.offers import standing_offer
 from tournaments.rounds.pairings import Pairing, check_not_stale
@@ -51,11 +52,11 @@ class WrongRoundState(Conflict):
     code = "wrong_round_state"
 
 
-def publish_round(round: Round, *, by: Actor, now: datetime) -> Round:
+def publish_round(round: Round, *, by: Actor, now: datetime, past_appeals: bool = False) -> Round:
     """Shows the pairing to everybody: its matches exist from now on.
 
     Publishing twice is publishing once. Raises Conflict when the offer is outdated (somebody dropped, a
-    result was corrected): pair again first.
+    result was corrected): pair again first; AppealsOpen while an appeal is open, unless `past_appeals`.
     """
     with transaction.atomic():
         round = locked_round(round)
@@ -65,11 +66,15 @@ def publish_round(round: Round, *, by: Actor, now: datetime) -> Round:
         offer = standing_offer(round)
         facts = facts_of(round.event)
         check_not_stale(offer.computed, facts)
+        waiting = len(appealed_tables(round.event))
+        if not past_appeals:
+            check_no_appeals(round.event)
         _keep_entrants(round, facts)
         _seat(round, offer.pairing, facts.seed)
         _go(round, RoundState.PUBLISHED, now, "published_at")
         text = _("The pairing of round %(n)s is published.", n=round.number)
-        note(round.event, "publish_round", text, by=by, now=now, public=True, topic="rounds")
+        details = {"past_appeals": waiting} if waiting else None
+        note(round.event, "publish_round", text, by=by, now=now, details=details, public=True, topic="rounds")
         tell_of_round(round, Happening.ROUND_PUBLISHED, now=now)
         notify_of_round(round, now=now)
     return round
@@ -150,7 +155,7 @@ def start_round(round: Round, *, by: Actor, now: datetime) -> Round:
     return round
 
 
-def publish_and_start(round: Round, *, by: Actor, now: datetime) -> Round:
+def publish_and_start(round: Round, *, by: Actor, now: datetime, past_appeals: bool = False) -> Round:
     """Both at once, or neither: for a round that nobody has to be called to. Twice is once."""
     with transaction.atomic():
         round = locked_round(round)
@@ -158,7 +163,7 @@ def publish_and_start(round: Round, *, by: Actor, now: datetime) -> Round:
         require(by, "start_round", round.event)
         if round.state == RoundState.RUNNING:
             return round
-        return start_round(publish_round(round, by=by, now=now), by=by, now=now)
+        return start_round(publish_round(round, by=by, now=now, past_appeals=past_appeals), by=by, now=now)
 
 
 def finish_round(round: Round, *, by: Actor, now: datetime, accept_reports: bool = False) -> Round:

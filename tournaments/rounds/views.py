@@ -99,6 +99,14 @@ def _plain(change: Callable[..., Any]) -> Callable[..., Any]:
     return act
 
 
+def _publish(change: Callable[..., Any]) -> Callable[..., Any]:
+    def act(round: Round, request: EventRequest) -> None:
+        past = bool(request.http.POST.get("past_appeals"))
+        change(round, by=request.actor, now=now(), past_appeals=past)
+
+    return act
+
+
 def _finish(round: Round, request: EventRequest) -> None:
     accept = bool(request.http.POST.get("accept_reports"))
     changes.finish_round(round, by=request.actor, now=now(), accept_reports=accept)
@@ -111,8 +119,8 @@ def _withdraw(round: Round, request: EventRequest) -> None:
 
 
 STEPS: dict[str, Callable[..., Any]] = {
-    "publish": _plain(changes.publish_round),
-    "publish-and-start": _plain(changes.publish_and_start),
+    "publish": _publish(changes.publish_round),
+    "publish-and-start": _publish(changes.publish_and_start),
     "start": _plain(changes.start_round),
     "finish": _finish,
     "take-back": _plain(changes.withdraw_offer),

@@ -107,6 +107,8 @@ open_dispute          -       -       N      N         N          N      -
 state_side            -       -       N      -         -          -      -
 take_back_call        -       -       N      -         -          -      -
 take_call             -       -       -      N         N          N      -
+appeal                -       -       N      -         -          -      -
+decide_appeal         -       -       -      N         N          -      -
 tick_procedure        -       -       N      N         N          N      -
 view_calls            -       -       -      DRCNFX    DRCNFX     DRCNFX -
 rule                  -       -       -      N         N          N      -

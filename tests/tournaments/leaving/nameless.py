@@ -4,6 +4,7 @@
 NAMELESS = {
     **dict.fromkeys(("ClockJump", "Heartbeat", "KnownClock", "LiveVersion"), "*"),
     "AnsweredRequest": "sender path key body location",
+    "Appeal": "seat",
     "ApiToken": "name digest ending scopes",
     "CardList": "cards decks digest",
     "ProcedureTick": "step",

@@ -74,6 +74,8 @@ IN_SCENES = (
 BY_HAND = {
     "answer_call": "answer decision",
     "audit_dispute": "seat",
+    "appeal": "against number words take_back",
+    "decide_appeal": "decision reason answer minutes give",
     "call": "reason words take_back",
     "call_step:take": "idempotency_key",
     "call_step:hand-over": "to",

@@ -1,0 +1,158 @@
+"""Appeals over the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.appeals.changes import (
+    MAX_WORDS,
+    MOST_MINUTES,
+    appeal_numbered,
+    decide_appeal,
+    make_appeal,
+    take_back_appeal,
+)
+from referee.appeals.queries import Target, appeals_for, open_appeal, targets_at
+from referee.disputes.reading import reader_of
+from referee.models.appeals import Against, Appeal
+from tournaments.access import require
+from tournaments.api_base import REFUSALS, Door, Pages, documented
+from tournaments.errors import Invalid, NotFound
+from tournaments.messages import message as _
+
+TAG = "appeals"
+STATES = {"open": True, "decided": False, "all": None}
+
+
+class AppealSerializer(serializers.ModelSerializer[Appeal]):
+    """An appeal: which seat of a match appealed against what, and what came of it. `how` is empty while it is open."""
+
+    round = serializers.IntegerField(source="match.round.number")
+    table = serializers.IntegerField(source="match.table", allow_null=True)
+    minutes = serializers.IntegerField(allow_null=True, help_text="Given back to the table.")
+
+    class Meta:
+        model = Appeal
+        fields = (
+            "id", "match", "round", "table", "dispute", "against", "ruling", "answer", "result", "seat", "words", "by",
+            "at", "how", "decided_at", "decided_by", "reason", "minutes",
+        )  # fmt: skip
+
+
+class TargetSerializer(serializers.Serializer[Target]):
+    """A decision at a match. `refusal`: why it cannot be appealed; empty where it can."""
+
+    against = serializers.ChoiceField(choices=Against.choices)
+    number = serializers.IntegerField()
+    by = serializers.CharField()
+    at = serializers.DateTimeField()
+    words = serializers.CharField()
+    reason = serializers.CharField(allow_blank=True)
+    refusal = serializers.CharField(allow_blank=True)
+
+
+class MatchAppealsSerializer(serializers.Serializer[Any]):
+    """The appeals of a match, and the decisions there that could be appealed."""
+
+    appeals = AppealSerializer(many=True)
+    decisions = TargetSerializer(many=True)
+
+
+class NewAppealSerializer(serializers.Serializer[Any]):
+    """Against which decision, by its kind and number; left out, the newest that can be appealed. Words if wanted."""
+
+    against = serializers.ChoiceField(choices=Against.choices, required=False, allow_null=True, default=None)
+    number = serializers.IntegerField(
+        min_value=1, max_value=2**62, required=False, allow_null=True, default=None
+    )
+    words = serializers.CharField(max_length=MAX_WORDS, required=False, allow_blank=True, default="")
+
+
+class DecisionSerializer(serializers.Serializer[Any]):
+    """The head judge's decision. `upheld`: the decision stands; else the `answer` or the `outcome` that takes its
+    place. A ruling on a log is superseded where rulings are made, which decides the appeal. `minutes` given back to the
+    table; left out, those since the appeal."""
+
+    upheld = serializers.BooleanField()
+    reason = serializers.CharField(max_length=500)
+    answer = serializers.CharField(max_length=MAX_WORDS, required=False, allow_blank=True, default="")
+    outcome = serializers.JSONField(required=False, allow_null=True, default=None)
+    minutes = serializers.IntegerField(
+        min_value=0, max_value=MOST_MINUTES, required=False, allow_null=True, default=None
+    )
+
+
+class Appeals(Door):
+    """The appeals of an event."""
+
+    pagination_class = Pages
+
+    @extend_schema(
+        tags=[TAG],
+        summary="The appeals of an event, for its staff, oldest first",
+        parameters=[OpenApiParameter("state", OpenApiTypes.STR, enum=list(STATES))],
+        responses={200: AppealSerializer(many=True), **REFUSALS},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event(slug)
+        require(self.actor, "view_disputes", event)
+        state = request.query_params.get("state", "open")
+        if state not in STATES:
+            said = _("“%(name)s” is one of %(which)s.", name="state", which=", ".join(STATES))
+            raise Invalid(said, fields={"state": _("Unknown.")})
+        pages = self.pagination_class()
+        page: Any = pages.paginate_queryset(appeals_for(self.actor, event, is_open=STATES[state]), request)
+        return pages.get_paginated_response(AppealSerializer(page, many=True).data)
+
+
+class Decision(Door):
+    """Deciding an appeal."""
+
+    @documented(
+        AppealSerializer, takes=DecisionSerializer, summary="Decide an appeal, as head judge", tag=TAG
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        event = self.event(slug)
+        require(self.actor, "decide_appeal", event)
+        appeal = appeal_numbered(event, number)
+        decided = decide_appeal(appeal, **self.sent(DecisionSerializer), by=self.actor, now=self.now)
+        return Response(AppealSerializer(decided).data)
+
+
+class MatchAppeals(Door):
+    """The appeals of a match."""
+
+    @documented(
+        MatchAppealsSerializer,
+        summary="The appeals of a match, and what can be appealed there: for its players and the staff",
+        tag=TAG,
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        match = self.match(match_id)
+        reader_of(self.actor, match)
+        appeals = Appeal.objects.filter(match=match).select_related("match__round")
+        told = {"appeals": appeals, "decisions": [] if open_appeal(match) else targets_at(match)}
+        return Response(MatchAppealsSerializer(told).data)
+
+    @documented(
+        AppealSerializer, takes=NewAppealSerializer, status=201, summary="Appeal, as a player", tag=TAG
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        match = self.match(match_id)
+        appeal = make_appeal(match, **self.sent(NewAppealSerializer), by=self.actor, now=self.now)
+        return Response(AppealSerializer(appeal).data, status=201)
+
+    @documented(AppealSerializer, summary="Take the own appeal back", tag=TAG)
+    def delete(self, request: Request, match_id: int) -> Response:
+        match = self.match(match_id)
+        require(self.actor, "appeal", match.round.event, match)
+        appeal = open_appeal(match)
+        if appeal is None:
+            raise NotFound(_("There is no such appeal."))
+        return Response(AppealSerializer(take_back_appeal(appeal, by=self.actor, now=self.now)).data)
