@@ -18,6 +18,7 @@ from config.simulation.moves import (
     published,
     whole_events,
 )
+from config.simulation.moves.scenes import play_scene
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -111,6 +112,7 @@ def round(day: Day, number: int) -> None:
     steps = 4 + 4 * len(day.expected.tables)
     if day.chance.once_in(CALLED_OFF):
         back.called_off(day)
+    play_scene(day)
     for _ in range(day.chance.randrange(steps, 2 * steps)):
         if day.expected.round_state != "running":
             break

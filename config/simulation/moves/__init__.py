@@ -20,6 +20,7 @@ from config.simulation.moves import (
     messages,
     penalties,
     players,
+    positions,
     published,
     seating,
     table_ranges,
@@ -159,4 +160,7 @@ def during_round() -> list[tuple[float, Move]]:
         (1, disputes.look_at_picture),
         (0.4, disputes.erase_picture),
         (1.5, disputes.look),
+        (1, positions.tell),
+        (0.5, positions.look),
+        (0.2, positions.store),
     ]

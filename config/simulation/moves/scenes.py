@@ -1,0 +1,34 @@
+"""What belongs together at a table, one step after the other: a dispute, a call, somebody who is punished or late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from config.simulation.moves import calls, disputes, penalties, tables_told
+from config.simulation.site_client import Ask
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
+
+#: One round in so many has such a scene.
+ONCE_IN = 3
+Move = Callable[["Day"], Ask | None]
+SCENES: tuple[tuple[Move, ...], ...] = (
+    (disputes.open_dispute, disputes.state, disputes.look, disputes.state, disputes.look),
+    (disputes.open_dispute, disputes.state, disputes.show, disputes.look, disputes.note),
+    (disputes.open_dispute, disputes.send_picture, disputes.look_at_picture, disputes.erase_picture),
+    (calls.call, calls.step, calls.step, calls.finish),
+    (calls.call, calls.step, calls.take_back),
+    (penalties.give, penalties.give, penalties.change, penalties.take_back),
+    (tables_told.say_missing, penalties.late, penalties.late),
+)
+
+
+def play_scene(day: Day) -> None:
+    """One of them, now and then."""
+    if not day.chance.once_in(ONCE_IN):
+        return
+    for move in day.chance.choice(SCENES):
+        if day.expected.round_state == "running":
+            day.step(move(day))
