@@ -21,10 +21,14 @@ class RefereeConfig(AppConfig):
         from referee.precedents.index import put_index
         from referee.records.decks import decks_of_logs
         from referee.records.lengths import LoggedLengths
+        from referee.records.of_event import whole_logs
+        from referee.records.taking import ImportedLogs
         from referee.rejudging.of_event import KIND
         from tournaments.charts.decks import SEEN_ELSEWHERE
         from tournaments.charts.lengths import LOGGED
+        from tournaments.exports.files import LOGS
         from tournaments.hall.queries import CALLING
+        from tournaments.importing.logs import TAKERS
         from tournaments.jobs.kinds import make_known as make_kind_known
         from tournaments.results.deciding import SOMEBODY_WINS
         from tournaments.results.holds import ENTERED, HOLDS, OPEN_APPEALS
@@ -39,4 +43,6 @@ class RefereeConfig(AppConfig):
         CALLING.append(calling_in)
         SEEN_ELSEWHERE.append(decks_of_logs)
         LOGGED.append(LoggedLengths())
+        LOGS.append(whole_logs)
+        TAKERS.append(ImportedLogs())
         post_migrate.connect(put_index, sender=self)

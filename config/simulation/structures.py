@@ -89,7 +89,11 @@ def _check_bracket(day: Day, stage: int, kind: str, before: dict[int, Table]) ->
             seated |= set() if third else {code}
     if kind == "single_elimination":
         field = rows("tournaments.Stage", "entrants", pk=stage)[0][0] or []
-        alive = {code for code in field if not lost[code]} & set(day.playing())
+        rounds = {table.round for table in before.values()}
+        sat = [{code for t in before.values() if t.round == n for code in t.seats.values()} for n in rounds]
+        # whoever was away from one of them is out, too, and comes back into none
+        alive = {code for code in field if not lost[code] and all(code in there for there in sat)}
+        alive &= set(day.playing())
         day.check(alive <= seated, "structures", f"{sorted(alive - seated)} are in it and sit nowhere")
 
 

@@ -72,7 +72,7 @@ def attach_log(
             if known is not None:
                 return known
             check_quota(match, whose, len(data))
-            record = _store(match, game_number, whose, upload, added, by=by, now=now)
+            record = store_log(match, game_number, whose, upload, added, by=by, now=now)
             mark_tables(match.round.event_id, [match.pk], "records")
             ask_about(record, upload.judgment, by=by, now=now)
             report_outcome(record, by=by, now=now)
@@ -147,16 +147,19 @@ def _standing(
     return None
 
 
-def _store(
+def store_log(
     match: Match,
     number: int,
     seat: str,
     upload: Upload,
-    added: _Added,
+    added: _Added | None = None,
     *,
     by: Actor,
     now: datetime,
 ) -> Record:
+    """Keeps a log that was read and judged, as it came or with a chain of the site's; inside the caller's
+    transaction. Nothing is reported."""
+    added = added or _Added()
     log, judgment = upload.log, upload.judgment
     sound = log.chain is None and log.head is not None
     lines = upload.lines if sound else chained(upload.lines)

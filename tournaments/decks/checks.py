@@ -15,6 +15,15 @@ from tournaments.errors import Invalid
 from tournaments.messages import message as _
 
 
+def read_list(body: dict[str, Any]) -> DeckList:
+    """The list. Raises Invalid when it is not of the log format's form."""
+    try:
+        return msgspec.convert(body, DeckList)
+    except msgspec.ValidationError as error:
+        why = in_words(str(error), DeckList, say("it"), Unknown("deck_list_field_unknown"))
+        raise Invalid(_("The deck list cannot be read: %(why)s", why=why), fields={"body": why}) from None
+
+
 def check_of_game(
     game: str,
     body: dict[str, Any],
@@ -26,11 +35,7 @@ def check_of_game(
 
     Raises Invalid when the list is not of the log format's form.
     """
-    try:
-        deck = msgspec.convert(body, DeckList)
-    except msgspec.ValidationError as error:
-        why = in_words(str(error), DeckList, say("it"), Unknown("deck_list_field_unknown"))
-        raise Invalid(_("The deck list cannot be read: %(why)s", why=why), fields={"body": why}) from None
+    deck = read_list(body)
     if game not in games():
         return None, []
     engine = load(game)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import msgspec
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
 from tournaments.access import Actor, may, require
 from tournaments.api_base import REFUSALS, Door
-from tournaments.exports.files import event_file_of
+from tournaments.exports.files import complete_file_of, event_file_of
 from tournaments.exports.tables import (
     Rows,
     adjustments_rows,
@@ -44,10 +44,20 @@ class EventFileView(Door):
     @extend_schema(
         tags=[TAG],
         summary="The event as an event file; staff get what is theirs to know",
+        parameters=[
+            OpenApiParameter(
+                "complete",
+                OpenApiTypes.BOOL,
+                description="Whether deck lists that the reader may see, and logs for judges, come along.",
+            )
+        ],
         responses={(200, "application/json"): OpenApiTypes.OBJECT, **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         event = self.event(slug)
+        if request.query_params.get("complete", "").lower() in ("1", "true"):
+            body = msgspec.json.encode(complete_file_of(event, self.actor))
+            return _download(body, "application/json", f"{event.slug}-complete.json")
         staff = may(self.actor, "export_staff", event)
         body = _kept(
             event, f"file {staff}", lambda: msgspec.json.encode(event_file_of(event, for_staff=staff))

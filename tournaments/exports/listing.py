@@ -13,7 +13,7 @@ from tournaments.models.events import Event
 @dataclass(frozen=True)
 class Listed:
     """A download. `doors` are the names of its addresses by form. `needs`: the action of who may have it; `more`: what
-    it holds besides for whoever may do `for_whom`."""
+    it holds besides for whoever may do `for_whom`; `query`: what stands behind each address."""
 
     title: Message
     holds: Message
@@ -21,6 +21,7 @@ class Listed:
     needs: str = "view_event"
     more: Message | None = None
     for_whom: str = "export_staff"
+    query: str = ""
 
 
 def table(name: str, app: str = "tournaments-api") -> tuple[tuple[str, str], ...]:
@@ -36,6 +37,16 @@ DECKS = Listed(
     for_whom="export_decks",
 )
 
+COMPLETE = Listed(
+    _("Event file with deck lists and logs"),
+    _("The same, as a whole event is imported elsewhere: with the deck lists and logs that you may see."),
+    (("JSON", "tournaments-api:event-file"),),
+    needs="export_staff",
+    more=_("As a judge who does not play you get every list and every log."),
+    for_whom="export_decks",
+    query="?complete=1",
+)
+
 LISTED: list[Listed] = [
     Listed(
         _("Event file"),
@@ -45,6 +56,7 @@ LISTED: list[Listed] = [
         (("JSON", "tournaments-api:event-file"),),
         more=_("For you also clubs, who must not meet whom, awarded byes and fixed tables."),
     ),
+    COMPLETE,
     Listed(
         _("Players"),
         _("Number, name, whether still in."),

@@ -31,7 +31,9 @@ def exports(request: EventRequest) -> HttpResponse:
             "title": one.title,
             "holds": one.holds,
             "more": more,
-            "links": [(form, reverse(door, args=[request.event.slug])) for form, door in one.doors],
+            "links": [
+                (form, reverse(door, args=[request.event.slug]) + one.query) for form, door in one.doors
+            ],
         }
         for one, more in listed_for(request.event, request.can)
     ]

@@ -100,7 +100,8 @@ class Adjustment(msgspec.Struct, frozen=True, gc=False):
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):
-    """Somebody in the event. `dropped_after` is the last round he took part in, 0 for none."""
+    """Somebody in the event. `dropped_after` is the last round he took part in, 0 for none. A `deck` comes along only
+    where a file is complete."""
 
     id: str
     name: str = ""
@@ -117,6 +118,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     adjustments: tuple[Adjustment, ...] = ()
     club: str | UnsetType = UNSET
     table_range: str | UnsetType = UNSET
+    deck: dict[str, Any] | UnsetType = UNSET
 
 
 def club_key(club: str | UnsetType) -> str:
@@ -177,14 +179,24 @@ class Result(msgspec.Struct, frozen=True, gc=False):
 AnyResult: TypeAlias = Result | Literal["bye", "double_loss"] | None
 
 
+class MatchLog(msgspec.Struct, frozen=True, gc=False):
+    """The log of a game of a match, as JSON Lines, and the letter of the seat that kept it: A for the first of the
+    match; empty for the staff's."""
+
+    log: str
+    game: int = 1
+    seat: str = ""
+
+
 class Match(msgspec.Struct, frozen=True, gc=False):
     """The entrants at a table in a round and their result; `None` while it is missing. In an elimination also where
-    in it."""
+    in it. `logs` come along only where a file is complete."""
 
     seats: tuple[str, ...]
     table: int | None = None
     result: AnyResult = None
     bracket: Bracket | UnsetType | None = UNSET
+    logs: tuple[MatchLog, ...] | UnsetType = UNSET
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):

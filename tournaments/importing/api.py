@@ -32,7 +32,7 @@ class ImportEventSerializer(EventFileBodySerializer):
 
 class LookedOverFileSerializer(serializers.Serializer[LookedOverFile]):
     """What would come of a file. `renumbered`: its entrants get codes of this site; `left`: who has dropped or was
-    disqualified; `open_tables`: of the last round; `over`: no round is left to pair."""
+    disqualified; `open_tables`: of the last round; `over`: no round is left to pair; `decks` and `logs` come along."""
 
     name = serializers.CharField(source="facts.name")
     game = serializers.CharField(source="facts.game")
@@ -42,6 +42,8 @@ class LookedOverFileSerializer(serializers.Serializer[LookedOverFile]):
     left = serializers.IntegerField()
     open_tables = serializers.IntegerField()
     over = serializers.BooleanField()
+    decks = serializers.IntegerField()
+    logs = serializers.IntegerField()
     renumbered = serializers.BooleanField()
     digest = serializers.CharField()
 

@@ -21,6 +21,8 @@ from tournaments.facts import EventFile
 from tournaments.facts import Match as MatchFact
 from tournaments.facts import Round as RoundFact
 from tournaments.importing.choices import choices_of
+from tournaments.importing.decks import keep_decks
+from tournaments.importing.logs import keep_logs, read_logs
 from tournaments.importing.reading import look_over, summed_up
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import standings_change
@@ -47,7 +49,7 @@ class FileOvertaken(Conflict):
 
 def import_event(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> Event:
     """The event of this file, with the actor as its organiser: a draft where no round was paired, running where one is
-    left to play, else finished. `looked`: the digest of what the sender looked over.
+    left to play, else finished. Deck lists and logs come along. `looked`: the digest of what the sender looked over.
 
     Raises BadFile with the place, Invalid for choices that this site does not have, Conflict for another file than was
     looked over, NotAllowed for nobody signed in.
@@ -57,6 +59,7 @@ def import_event(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> 
     if looked and looked != looked_over.digest:
         raise FileOvertaken(_("This is another file than the one looked over."))
     facts = looked_over.facts
+    logs = read_logs(facts)
     with transaction.atomic():
         event = create_event(choices_of(facts), by=by, now=now)
         if facts.cards:
@@ -64,8 +67,11 @@ def import_event(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> 
         entrants = _enter(event, facts.entrants, started=looked_over.started, by=by, now=now)
         if facts.seed and looked_over.started:
             EventSeed.objects.create(event=event, value=facts.seed)
+        if looked_over.decks:
+            keep_decks(event, facts, entrants, by=by, now=now)
         if looked_over.started:
-            _play(event, facts, entrants, by=by, now=now)
+            matches = _play(event, facts, entrants, by=by, now=now)
+            keep_logs(facts, logs, matches, by=by, now=now)
             event.planned_rounds = facts.rules.swiss_rounds or planned_rounds_of(event, len(facts.entrants))
             event.seed_hash = publish_seed_hash(event)
             event.state = State.FINISHED if looked_over.over else State.RUNNING
@@ -166,8 +172,12 @@ def _status(one: EntrantFact, *, started: bool) -> Status:
     return Status.PLAYING if started else Status.REGISTERED
 
 
-def _play(event: Event, facts: EventFile, entrants: dict[str, Entrant], *, by: Actor, now: datetime) -> None:
-    """Every round with its tables and results; the clock of one that goes on begins anew."""
+def _play(
+    event: Event, facts: EventFile, entrants: dict[str, Entrant], *, by: Actor, now: datetime
+) -> list[list[Match]]:
+    """Every round with its tables and results; the clock of one that goes on begins anew. The matches by round, as the
+    file has them."""
+    rows: list[list[Match]] = []
     stages = {stage.code: stage for stage in stages_of(event)}
     _settle_stages(facts, stages)
     for at, played in enumerate(facts.rounds):
@@ -185,10 +195,11 @@ def _play(event: Event, facts: EventFile, entrants: dict[str, Entrant], *, by: A
         )
         pairing = _pairing(played)
         Offer.objects.create(round=round, computed=pairing, pairing=pairing, at=now, **by.fact)
-        _seat(round, played, entrants, facts.seed, by=by, now=now)
+        rows.append(_seat(round, played, entrants, facts.seed, by=by, now=now))
         if waits and at == len(facts.rounds) - 1:
             round.event = event
             start_clock(round, by=by, now=now)
+    return rows
 
 
 def _settle_stages(facts: EventFile, stages: dict[str, Stage]) -> None:
@@ -227,7 +238,7 @@ def _place(match: MatchFact) -> dict[str, Any]:
 
 def _seat(
     round: Round, played: RoundFact, entrants: dict[str, Entrant], seed: str, *, by: Actor, now: datetime
-) -> None:
+) -> list[Match]:
     draws = not round.stage.eliminates
     matches = [
         Match(
@@ -252,3 +263,4 @@ def _seat(
             results.append(Result(match=row, outcome=outcome, provenance=Provenance.STAFF, at=now, **by.fact))
     Seat.objects.bulk_create(seats, batch_size=BATCH)
     Result.objects.bulk_create(results, batch_size=BATCH)
+    return matches

@@ -38,6 +38,8 @@ def choices_of(facts: EventFile) -> dict[str, Any]:
         **_points(facts),
         **_clubs(rules),
     }
+    if any(one.deck is not UNSET for one in facts.entrants):
+        choices["deck_lists"] = "optional"
     if rules.floor is not UNSET:
         choices["floor"] = float(rules.floor or 0)
     if rules.pod_points is not UNSET:

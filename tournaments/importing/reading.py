@@ -11,10 +11,12 @@ from msgspec.structs import replace
 from rules.registry import games
 from tournaments.adjustments.changes import MOST_POINTS
 from tournaments.entrants.entry import MAX_ENTRANTS
-from tournaments.errors import Invalid
 from tournaments.event_file import read_event
 from tournaments.facts import Entrant, EventFile, EventFileError, Forbidden, Match, Round
 from tournaments.importing.choices import choices_of
+from tournaments.importing.decks import count_decks
+from tournaments.importing.logs import count_logs
+from tournaments.importing.refusing import refused
 from tournaments.messages import Message, joined
 from tournaments.messages import message as _
 from tournaments.pairing import PairingRefused, is_over
@@ -27,27 +29,19 @@ MAX_ROUNDS, MAX_NAME, MOST_AT_A_TABLE = 50, 100, 8
 OWN_CODE = re.compile(r"P\d{2,6}")
 
 
-class BadFile(Invalid):
-    """An event file that this site cannot take; the message names the place."""
-
-    code = "bad_file"
-
-
-def refused(place: str, why: str) -> BadFile:
-    """The refusal of what stands at this place of the file."""
-    return BadFile(_("%(place)s: %(why)s", place=place[:200], why=why))
-
-
 @dataclass(frozen=True)
 class LookedOverFile:
     """What would come of a file. `digest` differs for every file; `renumbered`: its entrants get numbers of this site;
-    `open_tables`: of the last round, without a result; `over`: no round is left to pair."""
+    `open_tables`: of the last round, without a result; `over`: no round is left to pair; `decks` and `logs`: how many
+    come along."""
 
     facts: EventFile
     digest: str
     renumbered: bool
     open_tables: int
     over: bool
+    decks: int = 0
+    logs: int = 0
 
     @property
     def started(self) -> bool:
@@ -86,6 +80,7 @@ def look_over(data: bytes) -> LookedOverFile:
     if renumbered:
         facts = _renumbered(facts)
     choices_of(facts)
+    decks, logs = count_decks(facts), count_logs(facts)
     _check_play(facts)
     waiting = sum(1 for match in facts.rounds[-1].matches if match.result is None) if facts.rounds else 0
     return LookedOverFile(
@@ -94,6 +89,8 @@ def look_over(data: bytes) -> LookedOverFile:
         renumbered,
         waiting,
         bool(facts.rounds) and not waiting and _is_over(facts),
+        decks,
+        logs,
     )
 
 
@@ -206,4 +203,8 @@ def summed_up(looked: LookedOverFile) -> Message:
     """The file in one sentence, for the journal."""
     facts = looked.facts
     parts = [_("players: %(n)s", n=len(facts.entrants)), _("rounds: %(n)s", n=len(facts.rounds))]
+    if looked.decks:
+        parts.append(_("deck lists: %(n)s", n=looked.decks))
+    if looked.logs:
+        parts.append(_("logs: %(n)s", n=looked.logs))
     return joined(", ", parts)

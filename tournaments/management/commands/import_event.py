@@ -17,7 +17,7 @@ from tournaments.now import now
 
 
 class Command(BaseCommand):
-    help = "Imports an event file as a new event, whole or not at all. The page takes files of up to 5 MB."
+    help = "Imports an event file as a new event, whole or not at all. The page takes files of up to 30 MB."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("event", metavar="EVENT", help="an event file (JSON)")
