@@ -266,7 +266,7 @@ class Chain:
     def _by_bracket(self, k: int, listed: Sequence[int]) -> list[tuple[tuple[int, ...], bool, Figures]]:
         places = self.stages[k].places or ("shared" if self.drawn_seeds(k) else "by_seed")
         index = {self.event.entrants[i].id: i for i in listed}
-        figures, made = self.figures(k), []
+        figures, made = self._figures_before(k), []
         for entrants, together in self.elimination(k).ranking():
             members = [index[entrant] for entrant in entrants if entrant in index]
             if together or places == "shared":
@@ -277,6 +277,14 @@ class Chain:
             inside = {i for members, _, _ in made for i in members}
             made += [((i,), False, figures) for i in listed if i not in inside]
         return made
+
+    def _figures_before(self, k: int) -> Figures:
+        """The figures of an elimination: those of the table before it, as they stood when it began. Who is tied with
+        whom is known to these alone."""
+        if k == 0:
+            return self.figures(k)
+        before = self._as_of(self.before(k)).groups(k - 1)
+        return before[0].figures if before else self.figures(k)
 
 
 def drawn(seed: str, number: int, entrant: str) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from config.simulation.checks import acknowledged, disputes, facts_kept, penalties, points, standing, tables
+from config.simulation.checks.tiebreakers import check_counted
 from config.simulation.moves import deck_lists, messages, table_ranges, unauthorized
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def look_at_all(day: Day) -> None:
 def after_round(day: Day) -> None:
     """Once a round."""
     look_at_all(day)
+    check_counted(day)
     for _ in range(UNAUTHORIZED):
         ask = unauthorized.intrude(day)
         if ask is not None:

@@ -28,6 +28,20 @@ GAMES = (
     "looney_tunes",
 )
 
+#: Every tiebreaker but the match points, which stand first, and the lot.
+BREAKERS = (
+    *("omw", "gw", "ogw", "oomw", "buchholz", "buchholz_cut1", "median_buchholz", "sonneborn_berger", "sos"),
+    *("xsos", "head_to_head", "cumulative", "game_score", "game_score_difference", "game", "seed"),
+)
+
+
+def chain_of(day: Day) -> list[str]:
+    """The profile's own chain, or some tiebreakers after the match points; the lot is the last where there is one."""
+    if day.chance.once_in(3):
+        return []
+    chosen = day.chance.sample(BREAKERS, day.chance.randint(2, 6))
+    return ["match_points", *chosen, *(["lot"] if day.chance.once_in(3) else [])]
+
 
 def make_event(day: Day) -> Ask:
     """A draft with choices of its own."""
@@ -50,6 +64,8 @@ def make_event(day: Day) -> Ask:
         "hard_stop_minutes": chance.choice((None, None, 5)),
         "confirm_minutes": chance.choice((1, 5, 10)),
         "missed_rounds_as": chance.choice(("loss", "bye", "nothing")),
+        "tiebreakers": chain_of(day),
+        "floor": chance.choice((None, None, None, 0.25, 0)),
         **deck_lists.chosen(day),
         "logs": chance.choice(("competitive", "assisted")),
         "illegal_calls_judge": chance.choice((True, False)),

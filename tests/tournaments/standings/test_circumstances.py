@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from tests.tournaments.building import event, facts, match, order, table
+from tournaments.event_file import read_event
 from tournaments.facts import EventFile, EventFileError
 from tournaments.standings import standings_of
 
@@ -125,6 +126,21 @@ def test_head_to_head_needs_every_tied_pair_to_have_met() -> None:
     assert {name: row["head_to_head"] for name, row in table(made).items() if name in "ABC"} == dict.fromkeys(
         "ABC"
     )
+
+
+def test_head_to_head_stays_as_it_was_when_the_bracket_has_begun() -> None:
+    """B and C have three points each, and B has beaten C. An elimination changes no tiebreaker (event-files.md)."""
+    stages = [
+        {"id": "swiss", "kind": "swiss"},
+        {"id": "cut", "kind": "single_elimination", "size": 2, "entrants": ["A", "B"]},
+    ]
+    swiss = facts("A>B C>D", "B>C A>D", rules=H2H, stages=stages)
+    before = table(read_event(msgspec.json.encode(swiss)))
+    assert (before["B"]["head_to_head"], before["C"]["head_to_head"]) == (1, 0)
+    final = match("A>B") | {"bracket": {"side": "final", "round": 1, "slot": 1}}
+    swiss["rounds"].append({"number": 3, "stage": "cut", "matches": [final]})
+    after = table(read_event(msgspec.json.encode(swiss)))
+    assert (after["B"]["head_to_head"], after["C"]["head_to_head"]) == (1, 0)
 
 
 def test_head_to_head_decides_between_two() -> None:
