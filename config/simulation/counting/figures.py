@@ -221,4 +221,7 @@ class Figures:
         def drawn(one: str) -> tuple[bytes, str]:
             return blake2b(f"{self.file['seed']}\nlot\n{one}".encode(), digest_size=16).digest(), one
 
-        return Fraction(sorted(self.counting.codes, key=drawn).index(code) + 1)
+        here = [
+            one for one, each in self.counting.entrant.items() if each.get("entered_before", 1) <= until + 1
+        ]
+        return Fraction(sorted(here, key=drawn).index(code) + 1) if code in here else None

@@ -143,6 +143,15 @@ def test_head_to_head_stays_as_it_was_when_the_bracket_has_begun() -> None:
     assert (after["B"]["head_to_head"], after["C"]["head_to_head"]) == (1, 0)
 
 
+def test_who_comes_later_takes_no_lot_from_those_who_were_there() -> None:
+    """A table that stands after round 1 says the same lots once somebody has come for round 3."""
+    rules, late = {"tiebreakers": ["match_points", "lot"]}, {f"L{n}": {"entered_before": 3} for n in range(6)}
+    before = table(event("A>B C>D", rules=rules))
+    after = table(event("A>B C>D", "A>C B>D", rules=rules, entrants=late), 1)
+    assert {name: row["lot"] for name, row in after.items()} == {n: r["lot"] for n, r in before.items()}
+    assert sorted(row["lot"] or 0 for row in after.values()) == [1, 2, 3, 4]
+
+
 def test_head_to_head_decides_between_two() -> None:
     """A and B have 4 points each and nobody else has; B beat A."""
     made = event(

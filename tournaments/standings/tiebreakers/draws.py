@@ -46,17 +46,20 @@ class Lot(Tiebreaker):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        seed = self.book.event.seed
-        drawn = sorted(range(len(self.book.ids)), key=lambda i: lot(seed, self.book.ids[i]))
-        self.numbers = [0] * len(drawn)
-        for number, i in enumerate(drawn, start=1):
-            self.numbers[i] = number
+        seed, next_round = self.book.event.seed, self.book.after_round + 1
+        # who comes later takes no number from those who were there: a table that stands would say another one
+        here = [i for i, each in enumerate(self.book.event.entrants) if each.entered_before <= next_round]
+        drawn = sorted(here, key=lambda i: lot(seed, self.book.ids[i]))
+        self.numbers = {i: number for number, i in enumerate(drawn, start=1)}
 
     def terms(self, i: int) -> list[int]:
-        return [self.numbers[i]]
+        return [self.numbers[i]] if i in self.numbers else []
+
+    def total(self, i: int, terms: Sequence[int]) -> int | None:
+        return terms[0] if terms else None
 
     def origins(self, i: int) -> list[Origin]:
-        return [(None, None)]
+        return [(None, None)] * len(self.terms(i))
 
 
 def lot(seed: str, entrant: str) -> tuple[bytes, str]:
