@@ -71,6 +71,12 @@ def changing() -> Iterable[Path]:
                 yield path
 
 
+def _place(name: str) -> str:
+    """A file as it is called below the site's folder."""
+    path = Path(name)
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name
+
+
 class Branches:
     """Watches the lines of these modules while it is on."""
 
@@ -92,8 +98,7 @@ class Branches:
                     body_of[line] = node.body[0].lineno
             elif isinstance(node, ast.FunctionDef):
                 first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-                shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path.name
-                self.functions[str(path), first] = f"{shown}:{node.name}"
+                self.functions[str(path), first] = f"{_place(str(path))}:{node.name}"
 
     def __enter__(self) -> Branches:
         self._before = sys.gettrace()
@@ -140,6 +145,7 @@ class Branches:
         return {
             "branches": len(wanted),
             "taken": len(self.taken & wanted),
+            "taken_places": sorted([_place(name), line, way] for name, line, way in self.taken & wanted),
             "functions": len(self.functions),
             "called": len(self.functions) - len(missing),
             "not_called": missing,

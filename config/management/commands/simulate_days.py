@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import CommandError, CommandParser
 
+from config.simulation.added_up import Covered, added_up, in_words, of_report
 from config.simulation.child import Child, NotPlayed, child
 from config.simulation.own_database import NoDatabase
 from config.simulation.plan import FAULTS, Plan
@@ -37,6 +38,8 @@ class Part(msgspec.Struct):
     seconds: float
     processor: float
     failures: list[dict[str, Any]]
+    #: What it covered, where that was counted.
+    covered: Covered | None = None
 
 
 class Command(BaseCommand):
@@ -62,6 +65,12 @@ class Command(BaseCommand):
             help="number of the first day, so that two runs beside each other play different days; default %(default)s",
         )
         parser.add_argument("--database", default="", metavar="URL", help="as simulate_day takes it")
+        parser.add_argument(
+            "--branches",
+            action="store_true",
+            help="counts what the days cover (branches of changes, verbs by state), and says it of all together at the "
+            "end; a day takes half as long again",
+        )
 
     def run(self, **options: Any) -> int | None:
         if options["rounds"] < 1:
@@ -77,7 +86,8 @@ class Command(BaseCommand):
             with _process(options["database"]) as process:
                 for _ in range(TOGETHER):
                     number = options["first"] + len(kept)
-                    part = _play(process, number, min(options["rounds"] - _rounds(kept), PART))
+                    rounds = min(options["rounds"] - _rounds(kept), PART)
+                    part = _play(process, number, rounds, branches=options["branches"])
                     kept.append(part)
                     with file.open("ab") as lines:
                         lines.write(msgspec.json.encode(part) + b"\n")
@@ -88,6 +98,8 @@ class Command(BaseCommand):
                 said = "Two days in a row could not be played; what is above says why."
                 raise CommandError(said, returncode=INTERNAL)
         self.stdout.write(_summary(kept, options["rounds"]))
+        if counted := [part.covered for part in kept if part.covered is not None]:
+            self.stdout.write(in_words(added_up(counted)))
         return 1 if any(part.failures for part in kept) else 0
 
     def _say(self, part: Part) -> None:
@@ -121,12 +133,12 @@ def plan_of(number: int, rounds: int = PART) -> Plan:
     return Plan(str(SEED + number), PLAYERS[number % len(PLAYERS)], rounds, tuple(FAULTS))
 
 
-def _play(process: Child, number: int, rounds: int) -> Part:
+def _play(process: Child, number: int, rounds: int, *, branches: bool = False) -> Part:
     """One day of them; the same number is the same day."""
     plan = plan_of(number, rounds)
     begun = time.monotonic()
     try:
-        report = process.play(msgspec.to_builtins(plan), branches=False)
+        report = process.play(msgspec.to_builtins(plan), branches=branches)
     except NotPlayed:
         told = {"invariant": "played", "message": "the day broke off by a fault of the simulator"}
         report = {"finished": 0, "steps": 0, "faults": 0, "failures": [told]}
@@ -140,6 +152,7 @@ def _play(process: Child, number: int, rounds: int) -> Part:
         seconds=round(time.monotonic() - begun, 1),
         processor=process.processor,
         failures=report["failures"],
+        covered=of_report(report) if branches and "covered" in report else None,
     )
 
 
