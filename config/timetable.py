@@ -27,6 +27,7 @@ TIMETABLE = (
     Sweep("tournaments.ratings.tasks.keep_due_ratings", every=5),
     Sweep("referee.disputes.tasks.take_in_outbox", every=1),
     Sweep("referee.appeals.tasks.close_void_appeals", every=5),
+    Sweep("referee.alignments.finding.align_new", every=5),
     Sweep("tournaments.webhooks.tasks.deliver_due", every=2),
     Sweep("tournaments.decks.tasks.mail_reminders", every=5),
     Sweep("tournaments.notifications.tasks.notify_due", every=1),

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from referee.alignments import api as alignments
 from referee.appeals import api as appeals
 from referee.appeals import exports as appeal_exports
 from referee.asking import api as asking
@@ -25,6 +26,7 @@ LIVE = "live/<int:table_id>/"
 DISPUTE = "events/<slug:slug>/disputes/<int:dispute_id>/"
 POSITIONS = "positions/<slug:game>/"
 RECORD = "records/<int:record_id>/"
+BESIDE = RECORD + "beside/<int:other_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # the ones that are asked most
@@ -48,6 +50,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("matches/<int:match_id>/records/", records.MatchRecords.as_view(), name="match-records"),
     path(RECORD, replays.Report.as_view(), name="record"),
     path(RECORD + "file/", records.RecordFile.as_view(), name="record-file"),
+    path(BESIDE, alignments.LogsBeside.as_view(), name="logs-beside"),
+    path(BESIDE + "merged/", alignments.MergedLog.as_view(), name="merged-log"),
     path(RECORD + "audit/", audits.RecordAudit.as_view(), name="record-audit"),
     path(RECORD + "audit/dispute/", audits.AuditDispute.as_view(), name="audit-dispute"),
     path(RECORD + "rulings/", rulings.RecordRulings.as_view(), name="record-rulings"),

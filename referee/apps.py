@@ -12,6 +12,7 @@ class RefereeConfig(AppConfig):
         from django.db.models.signals import post_migrate
 
         from referee import persons
+        from referee.alignments.finding import KIND as ALIGNING
         from referee.appeals.changes import decide_by_result
         from referee.appeals.queries import holding_appeals, open_in
         from referee.calls.procedure import somebody_wins
@@ -35,6 +36,7 @@ class RefereeConfig(AppConfig):
 
         make_known()
         make_kind_known(KIND)
+        make_kind_known(ALIGNING)
         persons.make_known()
         HOLDS.extend((holding, holding_appeals))
         OPEN_APPEALS.append(open_in)

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from referee.alignments import views as alignments
 from referee.appeals import views as appeals
 from referee.asking import views as asking
 from referee.audits import views as audits
@@ -27,6 +28,7 @@ from tournaments.pages.repeated_forms import counted_once
 
 app_name = "referee"
 RECORD = "records/<int:record_id>/"
+BESIDE = RECORD + "beside/<int:other_id>/"
 LIVE = "live/<int:table_id>/"
 DISPUTE = "events/<slug:slug>/disputes/<int:dispute_id>/"
 PICTURE = DISPUTE + "pictures/<int:picture_id>/"
@@ -38,6 +40,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(RECORD + "file/", records.record_download, name="record_download"),
     path(RECORD + "audit/", audits.record_audit, name="record_audit"),
     path(RECORD + "audit/dispute/", audits.audit_dispute, name="audit_dispute"),
+    path(BESIDE, alignments.logs_beside, name="logs_beside"),
+    path(BESIDE + "file/", alignments.merged_download, name="merged_download"),
+    path(BESIDE + "merge/", alignments.merge_logs, name="merge_logs"),
     path(RECORD + "adopt/", rulings.adopt, name="record_adopt"),
     path(ENTRY, replays.record_entry, name="record_entry"),
     path(ENTRY + "rule/", rulings.rule_entry, name="rule_entry"),
@@ -108,5 +113,13 @@ OWN_KEYS = (
 urlpatterns = counted_once(
     urlpatterns,
     but=[*OWN_KEYS, "what_if", "position_games", "position_editor", "dispute_position"],
-    long=["deck_audits", "store_position", "record_upload", "record_adopt", "rule_entry", "match_live"],
+    long=[
+        "deck_audits",
+        "store_position",
+        "record_upload",
+        "record_adopt",
+        "merge_logs",
+        "rule_entry",
+        "match_live",
+    ],
 )

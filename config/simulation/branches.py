@@ -44,6 +44,7 @@ PLACES = (
     "tournaments/webhooks",
     "referee/dispute_pages",
     "referee/appeals",
+    "referee/alignments",
     "referee/audits",
     "referee/calls",
     "referee/disputes",

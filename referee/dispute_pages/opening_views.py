@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from referee.dispute_pages.forms import OpenForm
 from referee.dispute_pages.story import listed_at
 from referee.disputes.opening import open_by_hand, settle_at_table
-from referee.judging.viewers import own_seat
+from referee.judging.viewers import own_seat, viewer_of
 from referee.models.disputes import Kind
-from referee.records.queries import match_of, records_of
+from referee.records.queries import match_of, records_seen
 from tournaments.access import actor_of, require
 from tournaments.errors import DomainError, NotAllowed
 from tournaments.models.rounds import Match
@@ -71,7 +71,8 @@ def settle(http: HttpRequest, match_id: int) -> HttpResponse:
 
 def _form(request: EventRequest, match: Match, *data: object, **more: object) -> OpenForm:
     judge = "rule" in request.can_about(match) and own_seat(request.actor, match) is None
-    return OpenForm(*data, match=match, logs=records_of([match]), judge=judge, **more)
+    logs = records_seen(match, viewer_of(request.actor, match))
+    return OpenForm(*data, match=match, logs=logs, judge=judge, **more)
 
 
 def _page(request: EventRequest, match: Match, form: OpenForm, status: int = 200) -> HttpResponse:

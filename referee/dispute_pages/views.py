@@ -64,6 +64,7 @@ def show_dispute(
         note=NoteForm(initial=kept),
         picture=PictureForm(),
         may_erase="state_side" in can or "rule" in can,
+        pairs=dispute.log_pairs.select_related("first", "second") if reader.judges else [],
         may_send=dispute.resolved_at is None and story.asked and ("state_side" in can or "rule" in can),
     )
 

@@ -20,7 +20,7 @@ from tournaments.outbox.notifications import notify_of_answer
 from tournaments.text import clean_text
 
 #: What is over when the judge has been at the table; the rest wants a ruling or a result.
-BY_WORD = (Kind.CALL, Kind.OBSERVED, Kind.SLOW_PLAY, *BY_HAND, Kind.NOTED, Kind.DECK)
+BY_WORD = (Kind.CALL, Kind.OBSERVED, Kind.SLOW_PLAY, *BY_HAND, Kind.NOTED, Kind.DECK, Kind.DIVERGENCE)
 MAX_TEXT = 500
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from referee.disputes.answering import answer_call
 from referee.disputes.changes import open_dispute
 from referee.disputes.rows import add_row, opened_to
-from referee.judging.viewers import own_seat
+from referee.judging.viewers import own_seat, viewer_of
 from referee.models.disputes import BY_HAND, Dispute, DisputeRow, Kind, RowKind, VisibleTo
 from referee.models.live import LiveTable
 from referee.models.records import Record
@@ -18,7 +18,7 @@ from tournaments.access import Actor, may, require
 from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.locks import check_standing, locked_match
 from tournaments.messages import message as _
-from tournaments.models.rounds import Match, RoundState
+from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.text import clean_text
 
 MAX_WORDS = 500
@@ -45,7 +45,7 @@ def open_by_hand(
     require(by, "open_dispute" if seat or not may(by, "rule", event, match) else "rule", event, match)
     asked = _kind(kind, may(by, "rule", event, match))
     said = clean_text(words, "question", limit=MAX_WORDS, needed=True)
-    about = _log_of(match, record, entry)
+    about = _log_of(match, record, entry, by)
     with transaction.atomic():
         held = locked_match(match)
         check_standing(held.round)
@@ -104,12 +104,14 @@ def _kind(kind: str, judge: bool) -> Kind:
     return Kind(kind)
 
 
-def _log_of(match: Match, record: int | None, entry: int | None) -> Record | None:
+def _log_of(match: Match, record: int | None, entry: int | None, by: Actor) -> Record | None:
     """The log that is asked about. Raises NotFound."""
     if record is None:
         return None
     log = Record.objects.filter(pk=record, match=match, replaced_at=None).first()
-    if log is None:
+    if log is None or (
+        log.merged and match.state != MatchState.DECIDED and not viewer_of(by, match).sees_all
+    ):
         raise NotFound(_("There is no such log."))
     if entry is not None and not 0 < entry <= log.entries:
         raise Invalid(

@@ -57,7 +57,7 @@ def judged(record: Record, seat: str | None = None) -> Judged:
     game_name = record.match.round.event.game
     ruleset = ruleset_hash(load(game_name).package)
     data = body(record)
-    key = (record.pk, _mark(record, data), ruleset, seat)
+    key = (record.pk, mark_of(record, data), ruleset, seat)
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
@@ -87,7 +87,7 @@ def _shown(record: Record, stored: Log, game_name: str, seat: str | None, rulese
         ) from error
 
 
-def _mark(record: Record, data: bytes) -> bytes:
+def mark_of(record: Record, data: bytes) -> bytes:
     """The key under which a stored log is kept in memory: a hash of all its bytes and of what the site signed."""
     mark = hashlib.sha256(data)
     mark.update(f"\n{record.head}\n{record.signature}\n{record.broken_at}".encode())

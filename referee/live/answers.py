@@ -22,6 +22,7 @@ from tournaments.errors import Conflict, NotAllowed, NotFound
 from tournaments.locks import locked_match
 from tournaments.messages import message as _
 from tournaments.models.rounds import MatchState
+from tournaments.outbox.logs import log_stored
 from tournaments.text import clean_text
 
 
@@ -133,6 +134,8 @@ def confirm_outcome(table: LiveTable, phone: Phone, *, last: int, now: datetime)
         match.refresh_from_db(fields=["state"])
         done = everybody or match.state == MatchState.DECIDED
         notify_phones(table, confirmed=confirmed, state=TableState.CONFIRMED if done else TableState.PLAYING)
+        if done:
+            log_stored(match, now=now)
     if not sound and not phone.is_seat:
         # after the transaction: the call it wrote stays
         raise Unsound(

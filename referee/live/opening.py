@@ -36,6 +36,7 @@ from tournaments.messages import message as _
 from tournaments.models.decks import DeckList as HandedIn
 from tournaments.models.results import GameOutcome
 from tournaments.models.rounds import Match, MatchState, RoundState
+from tournaments.outbox.logs import log_stored
 from tournaments.results.queries import games_of, no_new_game
 from tournaments.text import clean_int, clean_json
 
@@ -225,6 +226,7 @@ def close_live_table(table: LiveTable, *, reason: str, by: Actor, now: datetime)
         changed = LiveTable.objects.filter(pk=table.pk).exclude(state=TableState.CLOSED)
         if changed.update(state=TableState.CLOSED):
             notify_phones(table)
+            log_stored(match, now=now)
             said = _("Round %(n)s, %(table)s: the live log is closed.", **_table_of(table.record.match))
             _note(table, said, reason, by, now)
     return LiveTable.objects.select_related("record__match__round__event").get(pk=table.pk)

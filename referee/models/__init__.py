@@ -1,5 +1,6 @@
 """The tables of the database, a module for each capability. They import one another and nothing else of the app."""
 
+from referee.models.alignments import LogPair
 from referee.models.appeals import Appeal
 from referee.models.audits import DeckAudit
 from referee.models.calls import Call, CallStep, ProcedureTick
@@ -23,6 +24,7 @@ __all__ = [
     "DisputeRow",
     "IssuedRuling",
     "LiveTable",
+    "LogPair",
     "NotedLog",
     "PlayedCard",
     "Precedent",

@@ -20,6 +20,7 @@ class Kind(models.TextChoices):
     UNDETERMINED = "undetermined", "An entry of the log cannot be judged"
     FINDING = "finding", "The log contradicts itself"
     DIFFERS = "differs", "The log says otherwise"
+    DIVERGENCE = "divergence", "Two logs of one game part"
     CALL = "call", "A table calls a judge"
     OBSERVED = "observed", "A roll or a card was entered differently"
     SLOW_PLAY = "slow_play", "Turns over the clock"

@@ -25,7 +25,9 @@ class Status(models.TextChoices):
 class Record(Fact):
     """A log stored for a game of a match. Its lines are the record's parts; `head` is the last hash of their
     chain and `signature` the site's word for it. `status`, `outcome` and `ruleset` are what was judged when it was
-    last written to; `adopted_outcome` is what was reported as the game's outcome and changes by no upgrade."""
+    last written to; `adopted_outcome` is what was reported as the game's outcome and changes by no upgrade. A
+    `merged` log is shown to judges alone while the match is open: that two logs agree would tell a player what is in
+    the other."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="records")
     game_number = models.PositiveSmallIntegerField()
@@ -48,6 +50,7 @@ class Record(Fact):
     adopted_ruleset = models.CharField(max_length=64, blank=True)
     adopted_at = models.DateTimeField(null=True, blank=True)
     replaced_at = models.DateTimeField(null=True, blank=True)
+    merged = models.BooleanField(default=False, help_text="Whether a judge had it made of two logs.")
     card_list = models.ForeignKey(
         CardList,
         null=True,

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from referee.disputes.changes import ask_about
 from referee.disputes.closing import close_dispute
@@ -13,6 +14,7 @@ from referee.judging.viewers import own_seat
 from referee.logs.hash_chain import body_of, chained, signed_head
 from referee.logs.reading import Upload, read_upload
 from referee.logs.storage import add_part
+from referee.models.disputes import Dispute
 from referee.models.records import Record
 from referee.records.adoption import report_outcome
 from referee.records.quota import check_quota
@@ -25,6 +27,7 @@ from tournaments.locks import check_standing, locked_match
 from tournaments.messages import message as _
 from tournaments.models.card_lists import CardList
 from tournaments.models.rounds import Match, RoundState
+from tournaments.outbox.logs import log_stored
 from tournaments.results.queries import games_of
 from tournaments.text import clean_int
 
@@ -38,9 +41,11 @@ def attach_log(
     now: datetime,
     seat: str | None = None,
     with_cards: bool = False,
+    merged: bool = False,
 ) -> Record:
     """Stores a log of one game of a match. A player sends his own seat's; staff the table's (no seat) or a seat's.
     ``with_cards``: the sender wants the event's card list and errata put into a header that declares no cards.
+    ``merged``: a judge had it made of two logs.
 
     The same file again is the same record; another file of the same seat replaces the earlier one until a judge
     has ruled on that or its outcome counts. Judged before the transaction; afterwards a finished log's outcome is
@@ -72,7 +77,8 @@ def attach_log(
             if known is not None:
                 return known
             check_quota(match, whose, len(data))
-            record = store_log(match, game_number, whose, upload, added, by=by, now=now)
+            record = store_log(match, game_number, whose, upload, added, by=by, now=now, merged=merged)
+            log_stored(match, now=now)
             mark_tables(match.round.event_id, [match.pk], "records")
             ask_about(record, upload.judgment, by=by, now=now)
             report_outcome(record, by=by, now=now)
@@ -141,7 +147,8 @@ def _standing(
             )
         record.replaced_at = now
         record.save(update_fields=["replaced_at"])
-        for dispute in record.disputes.filter(resolved_at=None):
+        asked = Q(record=record) | Q(log_pairs__first=record) | Q(log_pairs__second=record)
+        for dispute in Dispute.objects.filter(asked, resolved_at=None).distinct():
             said = _("The log was replaced by another.")
             close_dispute(dispute, said, by=Actor.system(), now=now)
     return None
@@ -156,6 +163,7 @@ def store_log(
     *,
     by: Actor,
     now: datetime,
+    merged: bool = False,
 ) -> Record:
     """Keeps a log that was read and judged, as it came or with a chain of the site's; inside the caller's
     transaction. Nothing is reported."""
@@ -182,6 +190,7 @@ def store_log(
         ruleset=judgment.ruleset,
         status=judgment.status,
         outcome=judgment.outcome,
+        merged=merged,
         card_list=added.card_list,
         rules_id=added.rules or None,
         at=now,

@@ -10,8 +10,7 @@ import msgspec
 from referee.judging.judged import judged
 from referee.judging.viewers import Viewer
 from referee.models.records import Record
-from referee.records.queries import is_kept_back, records_of
-from rules.kernel.entries import PUBLIC
+from referee.records.queries import is_hidden, records_seen
 from rules.kernel.report import outcome_json
 from tournaments.messages import message as _
 from tournaments.models.rounds import Match
@@ -46,10 +45,7 @@ class Listed(msgspec.Struct, frozen=True):
 
 def listed(match: Match, viewer: Viewer) -> list[Listed]:
     """The standing logs of a match that the viewer may read."""
-    spectates = viewer.seat == PUBLIC
-    return [
-        _listed(record, viewer) for record in records_of([match]) if not (spectates and is_kept_back(record))
-    ]
+    return [_listed(record, viewer) for record in records_seen(match, viewer)]
 
 
 def _listed(record: Record, viewer: Viewer) -> Listed:
@@ -77,11 +73,12 @@ class Earlier(msgspec.Struct, frozen=True):
     whose: str
 
 
-def earlier(match: Match) -> list[Earlier]:
-    """The logs of a match that were replaced, the newest first."""
+def earlier(match: Match, viewer: Viewer) -> list[Earlier]:
+    """The logs of a match that were replaced, as far as the viewer may know of them, the newest first."""
     replaced = Record.objects.filter(match=match, replaced_at__isnull=False).order_by("-replaced_at", "-pk")
     seats = list(match.seats.all())
-    return [Earlier(record, whose_log(record, seats)) for record in replaced]
+    rows = replaced.select_related("match", "live")
+    return [Earlier(record, whose_log(record, seats)) for record in rows if not is_hidden(record, viewer)]
 
 
 def whose_log(record: Record, seats: Sequence[Any]) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
-from referee.judging.viewers import viewer_of
+from referee.judging.viewers import Viewer, viewer_of
 from referee.models.records import Record
 from rules.kernel.entries import PUBLIC
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
-from tournaments.models.rounds import Match
+from tournaments.models.rounds import Match, MatchState
 
 
 def records() -> QuerySet[Record]:
@@ -27,9 +27,16 @@ def record_of(number: int, actor: Actor) -> Record:
     record = records().filter(pk=number).first()
     if record is None or not may(actor, "view_event", record.match.round.event):
         raise NotFound(_("There is no such log."))
-    if is_kept_back(record) and viewer_of(actor, record.match).seat == PUBLIC:
+    if is_hidden(record, viewer_of(actor, record.match)):
         raise NotFound(_("There is no such log."))
     return record
+
+
+def is_hidden(record: Record, viewer: Viewer) -> bool:
+    """Whether this viewer is told of no such log."""
+    if viewer.seat == PUBLIC and is_kept_back(record):
+        return True
+    return not viewer.sees_all and record.merged and record.match.state != MatchState.DECIDED
 
 
 def is_kept_back(record: Record) -> bool:
@@ -50,6 +57,11 @@ def match_of(number: int, actor: Actor) -> Match:
     if match is None or not may(actor, "view_event", match.round.event):
         raise NotFound(_("There is no such match."))
     return match
+
+
+def records_seen(match: Match, viewer: Viewer) -> list[Record]:
+    """The standing logs of a match that the viewer may know of."""
+    return [record for record in records_of([match]) if not is_hidden(record, viewer)]
 
 
 def records_of(matches: Iterable[Match]) -> QuerySet[Record]:

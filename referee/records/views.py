@@ -87,7 +87,7 @@ def _page(request: EventRequest, match: Match, form: LogForm | None, status: int
         seats=list(match.seats.all()),
         form=form,
         records=listed(match, viewer),
-        earlier=earlier(match),
+        earlier=earlier(match, viewer),
         viewer=viewer,
         may_audit=request.event.deck_lists != "none" and "audit_decks" in request.can_about(match),
     )

@@ -18,6 +18,7 @@ from rules.kernel.log import Log
 from rules.kernel.seats import log_for
 from rules.registry import games, load
 from tournaments.models.events import State
+from tournaments.models.rounds import MatchState
 
 log = structlog.get_logger(__name__)
 
@@ -28,6 +29,7 @@ def logs_with(game: str, key: str) -> QuerySet[Record]:
     open_to_all = records.exclude(match__round__event__state=State.DRAFT).exclude(
         live__state=TableState.PLAYING
     )
+    open_to_all = open_to_all.exclude(Q(merged=True) & ~Q(match__state=MatchState.DECIDED))
     return open_to_all.select_related("match__round__event").order_by("-at", "-pk")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from django import template
 
+from referee.alignments.queries import Listed, listed_pairs
 from referee.disputes.queries import disputes_for
 from referee.judging.viewers import viewer_of
 from referee.judging.words import who_did
@@ -44,7 +45,7 @@ def match_records(context: dict[str, Any], match: Match) -> dict[str, Any]:
         "match": match,
         "is_staff": context.get("is_staff", False),
         "records": listed(match, viewer_of(actor, match)),
-        "earlier": earlier(match),
+        "earlier": earlier(match, viewer_of(actor, match)),
         "may_audit": event.deck_lists != "none" and "audit_decks" in allowed(actor, event, match),
         "live_tables": list(live_tables_of(match)),
         "may_log": not match.is_bye
@@ -65,6 +66,13 @@ def open_disputes_count(context: dict[str, Any], event: Event) -> int:
     """`{% open_disputes_count event %}`: how many disputes wait for a judge, of those that the reader may read: none of
     a table at which he plays."""
     return disputes_for(actor_of(context["request"]), event, is_open=True).count()
+
+
+@register.simple_tag(takes_context=True)
+def log_pairs(context: dict[str, Any], match: Match) -> list[Listed]:
+    """`{% log_pairs match as pairs %}`: the logs of a match that can be laid beside each other, for judges who do not
+    play."""
+    return listed_pairs(match, actor_of(context["request"]))
 
 
 @register.simple_tag

@@ -213,6 +213,8 @@ def closed(door: str) -> bool:
     live = door.startswith("POST ") and "live/<int:table_id>/" in door
     if door.endswith((":match_id>/deck-check/", ":match_id>/penalty/", ":record_id>/audit/")):
         return True  # read by judges who do not play
+    if "/beside/" in door:
+        return True  # as these
     if "jobs/<int:job_id>/" in door:
         return True  # of the staff, and there is none
     return door.endswith(NOT_NOW) if live else door.partition(":slug>/")[2] in (*STAFF_ALONE, *NOT_THERE)

@@ -2,21 +2,27 @@
 
 import pytest
 
+from referee.alignments.changes import store_merged
+from referee.alignments.finding import align_new
 from referee.disputes.tasks import take_in_outbox
 from referee.judging.judged import forget
 from referee.logs.storage import stored_log
-from referee.models.disputes import Dispute
+from referee.models.alignments import LogPair
+from referee.models.disputes import Dispute, Kind
 from referee.models.records import Record, RecordPart
 from referee.models.rulings import IssuedRuling
 from referee.records.changes import attach_log
 from referee.records.queries import records
 from referee.rulings.changes import issue_ruling
 from tests.referee.conftest import table
-from tests.referee.logs import NAMED, WON_BY_A, log
+from tests.referee.logs import NAMED, WON_BY_A, WON_BY_B, log
+from tests.rules.alignment.test_align import BY_A, BY_B
 from tests.tournaments.factories import actor, at, player, running_event, running_round, win
 from tests.tournaments.races.together import together
 from tournaments.errors import Conflict
+from tournaments.jobs.working import work_for
 from tournaments.models.events import Event
+from tournaments.models.jobs import Job
 from tournaments.models.results import Result
 from tournaments.models.rounds import Match
 from tournaments.results.changes import report_result
@@ -76,3 +82,32 @@ def test_two_sweeps_open_one_dispute(match: Match) -> None:
         report_result(match, win(letter), by=player(match, letter), now=at(10))
     together(lambda: take_in_outbox(at(11)), lambda: take_in_outbox(at(11)))
     assert Dispute.objects.count() == 1
+
+
+def test_two_sweeps_ask_once_about_logs_that_part(match: Match) -> None:
+    attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    attach_log(match, 1, log(*WON_BY_B), by=player(match, "B"), now=at(10))
+
+    def sweep() -> int:
+        align_new(at(12))
+        return work_for()
+
+    together(sweep, sweep)
+    work_for()
+    assert Dispute.objects.filter(kind=Kind.DIVERGENCE).count() == 1
+    assert (LogPair.objects.count(), Job.objects.count()) == (1, 1)
+
+
+def test_two_judges_store_one_merged_log(match: Match) -> None:
+    first = attach_log(match, 1, log(*BY_A), by=player(match, "A"), now=at(10)).pk
+    second = attach_log(match, 1, log(*BY_B), by=player(match, "B"), now=at(10)).pk
+
+    def store(name: str) -> Record:
+        one, other = (records().get(pk=number) for number in (first, second))
+        return store_merged(one, other, by=actor(name), now=at(12))
+
+    jude, hedda = (lambda: store("jude")), (lambda: store("hedda"))
+    actor("jude"), actor("hedda")
+    assert ("done", "row") in together(jude, hedda)
+    assert Record.objects.filter(merged=True).count() == 1
+    assert LogPair.objects.get().stored == Record.objects.get(merged=True)

@@ -119,6 +119,7 @@ class Scene:
                 "job_id",
                 "picture_id",
                 "n",
+                "other_id",
             ),
             "1",
         )

@@ -123,6 +123,7 @@ BY_HAND = {
     "live_result": "do result key winner",
     "live_take": "code seat",
     "live_token": "seat code",
+    "merge_logs": "idempotency_key",
     "notifications": "channel endpoint p256dh auth device about",
     "own_data": "password sure",
     "procedure_tick": "step undo",
