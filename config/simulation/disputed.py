@@ -1,4 +1,4 @@
-"""The simulator's own book of disputes and calls: what was said in each, in order, and what became of each call."""
+"""The simulator's own book of disputes, calls and appeals: what was said in each, in order, and what became of it."""
 
 from __future__ import annotations
 
@@ -40,3 +40,13 @@ class Called:
         if not self.judge:
             self.judge = who
             self.steps.append(("taken", None))
+
+
+@dataclass
+class Appealed:
+    """An appeal, and what the answers said came of it; empty where they have not."""
+
+    pk: int
+    match: int
+    seat: str
+    how: str = ""

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from config.simulation.disputed import Called, Disputed
+    from config.simulation.disputed import Appealed, Called, Disputed
     from config.simulation.punished import Punished
 
 OPEN, REPORTED, CONTESTED, DECIDED = "open", "reported", "contested", "decided"
@@ -157,6 +157,7 @@ class Expected:
     #: Disputes that were opened by hand, and calls from tables, by their numbers.
     disputes: dict[int, Disputed] = field(default_factory=dict)
     calls: dict[int, Called] = field(default_factory=dict)
+    appeals: dict[int, Appealed] = field(default_factory=dict)
     #: Points given or taken by hand: row -> whose, in which round, how many.
     adjusted: dict[int, tuple[str, int, float]] = field(default_factory=dict)
 

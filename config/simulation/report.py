@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 NOT_COVERED = (
     "what a browser does by itself: scripts, streams, the queue of taps; the day sends the forms that pages show",
     "what is tapped on the page of a live table; card lists of other games than Looney Tunes, precedents",
-    "appeals; penalties, calls and disputes by their pages",
+    "branches kept in disputes; penalties, calls, appeals and disputes by their pages",
     "true parallel work: two at once is one request carried out in the middle of another, on a second connection",
     "the event stream, mail and the launcher; a Celery worker sweeps in one test of the full tier",
 )

@@ -13,6 +13,7 @@ from config.simulation.expected import REPORTED
 from config.simulation.facts import marks_of_rows
 from config.simulation.injections import Killed
 from config.timetable import TIMETABLE, Sweep
+from referee.models.appeals import Appeal
 from referee.models.disputes import Dispute
 
 if TYPE_CHECKING:
@@ -116,4 +117,5 @@ class Sweeping:
         asked = Dispute.objects.filter(match__in=self.day.expected.tables, resolved_at=None).exclude(
             kind__in=("slow_play", "hard_stop")
         )
-        return set(asked.values_list("match", flat=True))
+        appealed = Appeal.objects.filter(match__in=self.day.expected.tables, decided_at=None)
+        return {*asked.values_list("match", flat=True), *appealed.values_list("match", flat=True)}

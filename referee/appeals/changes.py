@@ -21,6 +21,7 @@ from tournaments.access import Actor, require
 from tournaments.clocks.changes import extend_match
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.journal import note
+from tournaments.live.changes import mark_tables
 from tournaments.locks import check_standing, locked, locked_match
 from tournaments.messages import message as _
 from tournaments.models.clocks import ClockState, Deadline
@@ -128,6 +129,7 @@ def decide_appeal(
         finish_appeal(appeal, match, how, said, given, by=by, now=now)
         if not upheld:
             _change(appeal, match, said, answer, outcome, by=by, now=now)
+            mark_tables(match.round.event_id, [match.pk], "records")
     return appeal
 
 

@@ -27,7 +27,8 @@ def decided_words(ruling: IssuedRuling) -> str:
 
 
 def write_ruling_rows(ruling: IssuedRuling, open_now: list[Dispute], *, by: Actor, now: datetime) -> None:
-    """The ruling in the story of every dispute that it answers, and of that of the ruling which it supersedes."""
+    """The ruling in the story of every dispute that it answers, and of that of the ruling which it supersedes. The
+    caller tells the pages, once: how many disputes there were may rest on a card that one side alone has seen."""
     before = {row.dispute_id: row for row in _rows_of(ruling.supersedes)}
     disputes = {dispute.pk: dispute for dispute in open_now}
     disputes |= {row.dispute_id: row.dispute for row in before.values()}
@@ -39,14 +40,15 @@ def write_ruling_rows(ruling: IssuedRuling, open_now: list[Dispute], *, by: Acto
 
 
 def answer_anew(dispute: Dispute, answer: str, *, by: Actor, now: datetime) -> None:
-    """An answered dispute is answered otherwise: what was said before stays in its rows."""
+    """An answered dispute is answered otherwise: what was said before stays in its rows. Tells no page: that is the
+    caller's."""
     Dispute.objects.filter(pk=dispute.pk).update(
         resolved_at=now,
         resolved_by=by.label[:150],
         resolution=answer[:500],
         resolution_message=stored(answer),
     )
-    add_row(dispute, RowKind.ANSWERED, answer, by=by, now=now, visible_to=VisibleTo.TABLE)
+    add_row(dispute, RowKind.ANSWERED, answer, by=by, now=now, visible_to=VisibleTo.TABLE, quiet=True)
 
 
 def dispute_of_ruling(ruling: IssuedRuling, match: Match) -> tuple[Dispute, DisputeRow]:
@@ -118,6 +120,7 @@ def _row(
         by=by,
         now=now,
         visible_to=VisibleTo.TABLE,
+        quiet=True,
         of=of,
         record=ruling.record,
         entry=ruling.entry,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from config.simulation.facts import rows
@@ -28,7 +28,23 @@ def check_disputes(day: Day) -> None:
         taken[number].append((step, minutes))
     for number, called in day.expected.calls.items():
         day.check(taken[number] == called.steps, "calls", f"call {number} took {taken[number]}, not {called}")
+    _check_appeals(day)
     _check_pictures(day)
+
+
+def _check_appeals(day: Day) -> None:
+    """Each that was acknowledged is there, decided as it was answered, and at most one of a table is open."""
+    there = {
+        pk: (match, seat, how)
+        for pk, match, seat, how in rows("referee.Appeal", "pk", "match", "seat", "how")
+    }
+    for number, one in day.expected.appeals.items():
+        match, seat, how = there.get(number, (0, "", ""))
+        same = (match, seat) == (one.match, one.seat) and (not one.how or how == one.how)
+        day.check(same, "appeals", f"{one} is {there.get(number)}")
+    waiting = Counter(match for (match,) in rows("referee.Appeal", "match", decided_at=None))
+    twice = [match for match, times in waiting.items() if times > 1]
+    day.check(not twice, "appeals", f"of the matches {twice} more than one appeal is open")
 
 
 def _check_pictures(day: Day) -> None:

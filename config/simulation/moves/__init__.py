@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from config.simulation.moves import (
     absent,
+    appeals,
     by_page,
     calls,
     clocks,
@@ -74,6 +75,11 @@ def between_rounds() -> list[tuple[float, Move]]:
         (0.3, disputes.open_dispute),
         (0.5, disputes.state),
         (0.5, disputes.look),
+        (4, appeals.appeal),
+        (0.3, appeals.take_back),
+        (2, appeals.decide),
+        (0.3, appeals.without_right),
+        (0.2, appeals.look),
     ]
 
 
@@ -163,4 +169,9 @@ def during_round() -> list[tuple[float, Move]]:
         (1, positions.tell),
         (0.5, positions.look),
         (0.2, positions.store),
+        (4, appeals.appeal),
+        (0.4, appeals.take_back),
+        (3, appeals.decide),
+        (0.4, appeals.without_right),
+        (0.3, appeals.look),
     ]

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from config.simulation.expected import DECIDED, REPORTED, Table, said
+from config.simulation.facts import rows
 from config.simulation.moves import table_ranges
 from config.simulation.moves.absent import settle_absent
 from config.simulation.moves.outcomes import outcome_for
@@ -142,8 +143,9 @@ def offered_to(day: Day, who: Person) -> dict[str, Any]:
     return dict(pairing)
 
 
-def publish(day: Day) -> Ask:
-    """The pairing is shown to everybody, just as it was offered."""
+def publish(day: Day, past_appeals: bool | None = None) -> Ask:
+    """The pairing is shown to everybody, just as it was offered; past an open appeal by a second press."""
+    past = day.chance.once_in(3) if past_appeals is None else past_appeals
     who = day.people.with_role(*DESK)
     offered, as_of = offered_to(day, who), day.expected.offers
     hall = day.expected.ranges, dict(day.expected.inside)
@@ -159,12 +161,16 @@ def publish(day: Day) -> Ask:
     def refused(answer: Answer) -> None:
         if day.expected.round_state != "offered":
             return  # somebody else took it back or published it in the same moment
+        if not past and rows("referee.Appeal", "pk", decided_at=None):
+            day.perform(publish(day, past_appeals=True))
+            return
         outdated = answer.status == 409
         day.check(outdated, "allowed", f"not published: {answer.status} {answer.text[:300]}")
         day.perform(offer(day, "keep") or take_back_offer(day))
 
     path = day.path(f"rounds/{day.expected.number}/publish/")
-    return Ask("round-publish", who, "POST", path, {}, day.word("k"), done, refused)
+    body = {"past_appeals": True} if past else {}
+    return Ask("round-publish", who, "POST", path, body, day.word("k"), done, refused)
 
 
 def take_in_tables(day: Day, offered: dict[str, Any] | None) -> None:

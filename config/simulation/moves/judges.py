@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from config.simulation.expected import DECIDED
+from config.simulation.facts import rows
 from config.simulation.moves.tables import run_of
 from config.simulation.site_client import API, Answer, Ask
 from referee.models.records import Record, Status
@@ -26,17 +27,26 @@ def rule(day: Day) -> Ask | None:
     if not run.entries or day.expected.round_state != "running":
         return None
     on = run.stopped or day.chance.randint(1, len(run.entries))
+    earlier = sorted(entry for (entry,) in rows("referee.IssuedRuling", "on", record=live.record))
+    if earlier and day.chance.once_in(2):
+        on = day.chance.choice(earlier)
     reason, seen = day.word("ruling"), len(run.entries)
     decision = day.chance.choice(("uphold", "let_stand", "rewind"))
     body: dict[str, Any] = {"decision": decision, "reason": reason, "seen": seen}
     if decision == "rewind":
         body["to"] = day.chance.randrange(on)
+    before = rows("referee.IssuedRuling", "pk", record=live.record, on=on, superseded_by=None)
+    old = day.chance.choice(sorted(before))[0] if before and not day.chance.once_in(3) else None
+    if old is not None:
+        body["supersedes"] = old
     day.ledger.send("referee.IssuedRuling.reason", reason)
 
     def done(answer: Answer) -> None:
         day.ledger.keep("referee.IssuedRuling.reason", reason)
         day.ledger.rulings[reason] = (live.record, answer.data["entry"])
-        day.check(answer.data["entry"] == seen + 1, "rulings", f"{reason} is entry {answer.data['entry']}")
+        # where it supersedes another, an entry that goes back before that one comes first
+        fits = answer.data["entry"] == seen + (1 if old is None else 2)
+        day.check(fits, "rulings", f"{reason} is entry {answer.data['entry']}")
 
     who = day.people.with_role(*JUDGES)
     path = f"{API}records/{live.record}/entries/{on}/rule/"
