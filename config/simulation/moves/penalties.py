@@ -26,7 +26,7 @@ def give(day: Day) -> Ask | None:
     code = _somebody(day)
     if code is None:
         return None
-    infraction = day.chance.choice([each["id"] for each in day.expected.policy["infractions"]])
+    infraction = _infraction(day, code)
     if "disqualification" in rule(day, infraction) and not day.chance.once_in(4):
         return None
     who = day.people.with_role(*JUDGES)
@@ -344,6 +344,13 @@ def _somebody(day: Day) -> str | None:
     return day.chance.choice(seated if seated and not day.chance.once_in(4) else fitting)
 
 
+def _infraction(day: Day, code: str) -> str:
+    """Of those that the policy has; half of the time one that costs something now."""
+    every = [each["id"] for each in day.expected.policy["infractions"]]
+    losses = [id for id in every if says(day, code, id)[0] in LOSSES]
+    return day.chance.choice(losses if losses and day.chance.once_in(2) else every)
+
+
 def _may_be_missed(day: Day, code: str) -> bool:
     return code not in day.playing() or len(day.playing()) > 2
 
@@ -351,7 +358,9 @@ def _may_be_missed(day: Day, code: str) -> bool:
 def _standing(day: Day) -> Punished | None:
     if day.expected.state != "running" or not day.expected.penalties:
         return None
-    return day.chance.choice([day.expected.penalties[row] for row in sorted(day.expected.penalties)])
+    every = [day.expected.penalties[row] for row in sorted(day.expected.penalties)]
+    losses = [each for each in every if each.penalty in LOSSES]
+    return day.chance.choice(losses if losses and day.chance.once_in(2) else every)
 
 
 def _body(day: Day, code: str, infraction: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from config.simulation.day import Day
 
 #: One round in so many has such a scene.
-ONCE_IN = 3
+ONCE_IN = 2
 Move = Callable[["Day"], Ask | None]
 SCENES: tuple[tuple[Move, ...], ...] = (
     (disputes.open_dispute, disputes.state, disputes.look, disputes.state, disputes.look),
@@ -21,6 +21,7 @@ SCENES: tuple[tuple[Move, ...], ...] = (
     (calls.call, calls.step, calls.step, calls.finish),
     (calls.call, calls.step, calls.take_back),
     (penalties.give, penalties.give, penalties.change, penalties.take_back),
+    (penalties.give, penalties.give, penalties.take_back, penalties.take_back),
     (tables_told.say_missing, penalties.late, penalties.late),
 )
 
