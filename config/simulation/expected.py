@@ -154,6 +154,8 @@ class Expected:
     penalties: dict[int, Punished] = field(default_factory=dict)
     newest_penalty: dict[str, int] = field(default_factory=dict)
     penalty_asked: dict[str, Any] = field(default_factory=dict)
+    #: A penalty came, went or began to count by the last step: results are to be looked at.
+    penalties_moved: bool = False
     #: Disputes that were opened by hand, and calls from tables, by their numbers.
     disputes: dict[int, Disputed] = field(default_factory=dict)
     calls: dict[int, Called] = field(default_factory=dict)

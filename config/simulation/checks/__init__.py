@@ -20,6 +20,7 @@ def after_step(day: Day) -> None:
     """Cheap enough for every step."""
     tables.check_tables(day)
     tables.check_statuses(day)
+    penalties.check_moved(day)
 
 
 def look_at_all(day: Day) -> None:

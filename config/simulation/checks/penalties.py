@@ -23,6 +23,13 @@ def check_penalties(day: Day) -> None:
     _check_reading(day)
 
 
+def check_moved(day: Day) -> None:
+    """The results, after a step by which a penalty came, went or began to count."""
+    if day.expected.penalties_moved:
+        day.expected.penalties_moved = False
+        _check_results(day)
+
+
 def _check_results(day: Day) -> None:
     """While a round is played: no result by a penalty but what the policy makes of those that stand."""
     if day.expected.round_state != "running":

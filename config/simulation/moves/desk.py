@@ -223,6 +223,7 @@ def round_step(day: Day, word: str, to: str, after: Any = None, **body: Any) -> 
 def began(day: Day) -> None:
     """The clocks of a round that has just begun: each table that plays has a deadline. Losses that waited count now."""
     follow_tables(day)
+    day.expected.penalties_moved = bool(day.expected.penalties)
     if day.choices["clock_kind"] == "none":
         return
     start = Match.objects.filter(pk__in=day.expected.tables).values_list("round__started_at", flat=True)[0]

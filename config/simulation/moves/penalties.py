@@ -132,6 +132,7 @@ def take_back(day: Day) -> Ask | None:
             return  # somebody else did it in the same moment
         day.ledger.keep("tournaments.Penalty.reason", reason)
         day.expected.newest_penalty[each.code] = told["id"]
+        day.expected.penalties_moved = True
         was = day.expected.penalties.pop(told["replaces"])
         if was.penalty == "disqualification":
             _let_in(day, each.code)
@@ -226,6 +227,7 @@ def _late(day: Day, code: str, match: int, body: dict[str, Any], method: str) ->
             for each in mine:
                 del day.expected.penalties[each.row]
             day.expected.newest_penalty[code] = newest[-1][0]
+            day.expected.penalties_moved = True
             if not newest[-1][1]:
                 _written(day, newest[-1][0])
 
@@ -393,7 +395,7 @@ def _written(day: Day, row: int) -> Punished:
     *told, source = rows("tournaments.Penalty", *columns, pk=row)[0]
     made = Punished(row, *told)
     made.late = source == "late"
-    day.expected.penalties[row] = made
+    day.expected.penalties[row], day.expected.penalties_moved = made, True
     day.expected.newest_penalty[made.code] = max(row, day.expected.newest_penalty.get(made.code, 0))
     return made
 
