@@ -59,6 +59,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(RECORD + "adopt/", rulings.Adopt.as_view(), name="adopt-outcome"),
     path(RECORD + "entries/<int:n>/", replays.Entry.as_view(), name="record-entry"),
     path(RECORD + "entries/<int:n>/rule/", rulings.Rulings.as_view(), name="rule"),
+    path(RECORD + "entries/<int:n>/rule/effects/", rulings.RulingEffects.as_view(), name="rule-effects"),
     path(RECORD + "entries/<int:n>/position/", positions.AtEntry.as_view(), name="position-at-entry"),
     path("rules/", rulebooks.Search.as_view(), name="rules"),
     path("rules/<slug:game>/questions/", asking.Questions.as_view(), name="questions"),

@@ -120,6 +120,7 @@ def make_known() -> None:
             "POST match-records": ("attach_log",),
             "POST match-live": ("open_live_table",),
             "POST rule": ("rule",),
+            "POST rule-effects": ("rule",),
             "POST adopt-outcome": ("rule",),
             "POST what-if": ("view_log",),
             "POST live-feature": ("feature_table",),

@@ -44,6 +44,7 @@ def show_replay(
     fragment: bool = False,
     form: RulingForm | None = None,
     tried: object = None,
+    effects: object = None,
     status: int = 200,
 ) -> HttpResponse:
     """Renders the replay, whole or only what changes from entry to entry."""
@@ -53,7 +54,7 @@ def show_replay(
     n = wanted_entry(judged_log, entry)
     context = entry_context(record, viewer, judged_log, n)
     context["form"] = form or _form(record, viewer, context)
-    context["tried"] = tried
+    context["tried"], context["effects"] = tried, effects
     if fragment:
         return request.show("referee/replays/entry.html", status, **context)
     return request.show(

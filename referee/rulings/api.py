@@ -15,6 +15,7 @@ from referee.records.adoption import adopt_outcome
 from referee.records.queries import record_of
 from referee.replays.api import ReplaySerializer
 from referee.rulings.changes import issue_ruling
+from referee.rulings.effects import ruling_effects
 from referee.rulings.whatif import try_entry
 from tournaments.api_base import Door, NeededReasonSerializer, documented
 
@@ -85,6 +86,60 @@ class Rulings(Door):
         sent = self.sent(RuleSerializer)
         ruling = issue_ruling(record, on=n, by=self.actor, now=self.now, **sent)
         return Response(RulingSerializer(ruling, context={"sees_all": True}).data, status=201)
+
+
+class LogLineSerializer(serializers.Serializer[Any]):
+    """An entry of the log, in words, with its verdict."""
+
+    n = serializers.IntegerField()
+    who = serializers.CharField()
+    words = serializers.CharField()
+    verdict = serializers.CharField()
+
+
+class PlacedSerializer(serializers.Serializer[Any]):
+    """An entrant's place before and after."""
+
+    name = serializers.CharField()
+    before = serializers.IntegerField(allow_null=True)
+    after = serializers.IntegerField(allow_null=True)
+
+
+class EffectsSerializer(serializers.Serializer[Any]):
+    """What would follow from a ruling; pairs are before and after. `gone`: entries that are no longer part of the play;
+    `added`: those judged once more after it. `published`: the rounds whose published pairing rests on the result;
+    `offered`: the offer that would be out of date; `goes_on`: in a bracket, who goes on. `so_far`: the places are those
+    of a round that is still played."""
+
+    gone = LogLineSerializer(many=True)
+    added = LogLineSerializer(many=True)
+    status = serializers.ListField(child=serializers.CharField())
+    outcome = serializers.ListField(child=serializers.DictField(allow_null=True))
+    against = serializers.BooleanField()
+    result = serializers.ListField(child=serializers.CharField(allow_blank=True))
+    places = PlacedSerializer(many=True)
+    after_round = serializers.IntegerField()
+    so_far = serializers.BooleanField()
+    published = serializers.ListField(child=serializers.IntegerField())
+    offered = serializers.IntegerField(allow_null=True)
+    goes_on = serializers.ListField(child=serializers.CharField(allow_blank=True), allow_null=True)
+
+
+class RulingEffects(Door):
+    """What would follow from a ruling."""
+
+    counts_once = False
+
+    @documented(
+        EffectsSerializer,
+        takes=RuleSerializer,
+        summary="What would follow from a ruling; nothing is stored",
+        tag=TAG,
+    )
+    def post(self, request: Request, record_id: int, n: int) -> Response:
+        record = record_of(record_id, self.actor)
+        effects = ruling_effects(record, on=n, by=self.actor, now=self.now, **self.sent(RuleSerializer))
+        return Response(EffectsSerializer(effects).data)
 
 
 class RecordRulings(Door):

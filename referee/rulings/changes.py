@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
+import msgspec
 from django.db import IntegrityError, transaction
 
 from referee.appeals.by_ruling import check_not_appealed, decide_by_ruling
@@ -12,6 +14,7 @@ from referee.disputes.changes import ask_about, resolve_disputes
 from referee.disputes.of_rulings import write_ruling_rows
 from referee.judging.judged import judged
 from referee.judging.words import plain_entry
+from referee.logs.reading import Judgment
 from referee.models.disputes import Dispute, VisibleTo
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
@@ -27,6 +30,8 @@ from referee.rulings.entry import (
     ruling_entry,
 )
 from referee.rulings.superseding import check_not_final, ruling_to_supersede
+from rules.kernel.replay import Replay
+from rules.kernel.verdict import Verdict
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict
 from tournaments.journal import note
@@ -62,6 +67,53 @@ def issue_ruling(
 
     Raises NotAllowed (also at one's own table), BadRuling, TooCostly, Conflict.
     """
+    prepared = prepare_ruling(
+        record, on=on, decision=decision, reason=reason, seen=seen, by=by, now=now, to=to, repair=repair,
+        cites=cites, follow=follow, supersedes=supersedes,
+    )  # fmt: skip
+    try:
+        with transaction.atomic():
+            return write_ruling(record, prepared, by=by, now=now)
+    except IntegrityError:
+        raise somebody_ruled() from None
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """A ruling that was judged and can be made: the entries to be written, what the log comes to with them, and what
+    the engine says of the entry that is ruled on."""
+
+    on: int
+    decision: str
+    seen: int
+    old: IssuedRuling | None
+    rulings: int
+    written: list[dict[str, Any]]
+    fork: Replay
+    before: Verdict
+    judgment: Judgment
+
+    @property
+    def reason(self) -> str:
+        """What the judge says."""
+        return str(self.written[self.rulings - 1]["reason"])
+
+
+def prepare_ruling(
+    record: Record,
+    *,
+    on: int,
+    decision: str,
+    reason: str,
+    seen: int,
+    by: Actor,
+    now: datetime,
+    to: int | None,
+    repair: Sequence[object],
+    cites: Sequence[str],
+    follow: bool | None,
+    supersedes: int | None,
+) -> Prepared:
+    """Judges a ruling, outside of any transaction: a long log takes its time. Nothing is written."""
     event = record.match.round.event
     require(by, "rule", event, record.match)
     require(by, "view_log", event, record.match)
@@ -78,43 +130,44 @@ def issue_ruling(
     check_views(record, fork, seen + 1)
     rulings = [entry] if back is None else [back, entry]
     written = [*rulings, *(plain_entry(whole.run.entries[n - 1]) for n in kept)]
-    against = goes_against(decision, before)
-    try:
-        with transaction.atomic():
-            match = locked_match(record.match)
-            check_standing(match.round)
-            check_not_final(record, on, by, match)
-            check_not_appealed(record, by, match)
-            record = append_entries(record, written, seen=seen, judgment=judgment, match=match)
-            ruling = IssuedRuling.objects.create(
-                record=record,
-                entry=seen + len(rulings),
-                on=on,
-                decision=decision,
-                engine_verdict=before.verdict,
-                against_engine=against,
-                reason=entry["reason"],
-                through=seen + len(written),
-                supersedes=old,
-                final=acts_as_head_judge(by, event, match),
-                at=now,
-                **by.fact,
-            )
-            said = entry["reason"]
-            open_now = list(Dispute.objects.filter(match=match, record=record, resolved_at=None))
-            write_ruling_rows(ruling, open_now, by=by, now=now)
-            resolve_disputes(
-                match, record=record, resolution=said, by=by, now=now, quiet=True, visible_to=VisibleTo.TABLE
-            )
-            ask_about(record, judgment, by=by, now=now, findings=False)
-            mark_tables(match.round.event_id, [match.pk], "records")
-            _note(ruling, by, now)
-            if old is not None:
-                withdraw_outcome(record, by=by, now=now, reason=said)
-            report_outcome(record, by=by, now=now)
-            decide_by_ruling(ruling, by=by, now=now)
-    except IntegrityError:
-        raise somebody_ruled() from None
+    return Prepared(on, decision, seen, old, len(rulings), written, fork, before, judgment)
+
+
+def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime) -> IssuedRuling:
+    """Writes a ruling that was judged, and all that follows from it, inside the caller's transaction. Raises Conflict,
+    or IntegrityError at the very same moment, where somebody ruled meanwhile."""
+    old, seen, said, judgment = prepared.old, prepared.seen, prepared.reason, prepared.judgment
+    match = locked_match(record.match)
+    check_standing(match.round)
+    check_not_final(record, prepared.on, by, match)
+    check_not_appealed(record, by, match)
+    record = append_entries(record, prepared.written, seen=seen, judgment=judgment, match=match)
+    ruling = IssuedRuling.objects.create(
+        record=record,
+        entry=seen + prepared.rulings,
+        on=prepared.on,
+        decision=prepared.decision,
+        engine_verdict=prepared.before.verdict,
+        against_engine=goes_against(prepared.decision, prepared.before),
+        reason=said,
+        through=seen + len(prepared.written),
+        supersedes=old,
+        final=acts_as_head_judge(by, match.round.event, match),
+        at=now,
+        **by.fact,
+    )
+    open_now = list(Dispute.objects.filter(match=match, record=record, resolved_at=None))
+    write_ruling_rows(ruling, open_now, by=by, now=now)
+    resolve_disputes(
+        match, record=record, resolution=said, by=by, now=now, quiet=True, visible_to=VisibleTo.TABLE
+    )
+    ask_about(record, judgment, by=by, now=now, findings=False)
+    mark_tables(match.round.event_id, [match.pk], "records")
+    _note(ruling, by, now)
+    if old is not None:
+        withdraw_outcome(record, by=by, now=now, reason=said)
+    report_outcome(record, by=by, now=now)
+    decide_by_ruling(ruling, by=by, now=now)
     return ruling
 
 

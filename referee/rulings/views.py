@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,6 +19,7 @@ from referee.replays.ruling_forms import RulingForm, ruling_form
 from referee.replays.steps import Step, step_at
 from referee.replays.views import show_replay
 from referee.rulings.changes import issue_ruling
+from referee.rulings.effects import ruling_effects
 from referee.rulings.whatif import try_entry
 from tournaments.access import Actor, actor_of, require
 from tournaments.errors import Conflict, DomainError
@@ -28,7 +31,7 @@ from tournaments.text import clean_reason
 
 @require_POST
 def rule_entry(http: HttpRequest, record_id: int, n: int) -> HttpResponse:
-    """Rules on entry ``n``."""
+    """Rules on entry ``n``, or shows what would follow."""
     actor = actor_of(http)
     record = record_of(record_id, actor)
     require(actor, "rule", record.match.round.event, record.match)
@@ -38,6 +41,9 @@ def rule_entry(http: HttpRequest, record_id: int, n: int) -> HttpResponse:
     if not form.is_valid():
         return show_replay(http, actor, record, str(n), form=form, status=400)
     try:
+        if http.POST.get("do") == "look":
+            effects = ruling_effects(record, on=n, by=actor, now=now(), **_sent(form))
+            return show_replay(http, actor, record, str(n), form=form, effects=effects)
         address = _rule(actor, record, n, form)
     except DomainError as error:
         show_refusal(form, error)
@@ -47,22 +53,22 @@ def rule_entry(http: HttpRequest, record_id: int, n: int) -> HttpResponse:
 
 
 def _rule(actor: Actor, record: Record, n: int, form: RulingForm) -> str:
-    said = form.cleaned_data
-    rewinds = said["decision"] == "rewind"
-    ruling = issue_ruling(
-        record,
-        on=n,
-        decision=said["decision"],
-        to=said["to"] if rewinds else None,
-        repair=form.repair(),
-        reason=said["reason"],
-        follow={"yes": True, "no": False}.get(said["follow"]),
-        seen=said["seen"],
-        supersedes=said["supersedes"],
-        by=actor,
-        now=now(),
-    )
+    ruling = issue_ruling(record, on=n, by=actor, now=now(), **_sent(form))
     return reverse("referee:record_page", args=[record.pk]) + f"?entry={ruling.entry}"
+
+
+def _sent(form: RulingForm) -> dict[str, Any]:
+    """What the form says, as a ruling takes it."""
+    said = form.cleaned_data
+    return {
+        "decision": said["decision"],
+        "to": said["to"] if said["decision"] == "rewind" else None,
+        "repair": form.repair(),
+        "reason": said["reason"],
+        "follow": {"yes": True, "no": False}.get(said["follow"]),
+        "seen": said["seen"],
+        "supersedes": said["supersedes"],
+    }
 
 
 @require_http_methods(["POST"])

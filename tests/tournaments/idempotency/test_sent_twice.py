@@ -169,7 +169,7 @@ PAGES_LEFT_OUT = {
     "entry_data",
 }
 DOORS_LEFT_OUT = {
-    *("WhatIf", "Schema", "Legal", "Ask", "File", "ClaimLinks", "RoleLinks"),
+    *("WhatIf", "RulingEffects", "Schema", "Legal", "Ask", "File", "ClaimLinks", "RoleLinks"),
     *("Tokens", "MyToken", "MyTokens", "Webhooks", "MyDeletion", "EntryDeletion"),
 }
 
