@@ -41,7 +41,8 @@ def take_back_report(day: Day) -> Ask | None:
         {"report": seen},
         day.word("k"),
         done,
-        sure=not old,
+        # what one alone has reported may have come to stand since
+        sure=not old and table.state == CONTESTED,
     )
     ask.never = ask.unless_beside = old
     return ask
