@@ -23,9 +23,10 @@ from config.simulation.injections import Injection, Killed, WatchedConnections
 from config.simulation.installed import installed
 from config.simulation.ledger import Ledger
 from config.simulation.memory import Processes
+from config.simulation.outside import Outside
 from config.simulation.people import People
 from config.simulation.plan import Plan
-from config.simulation.secrets_seen import Marks
+from config.simulation.secrets_seen import Marks, random_end_in
 from config.simulation.site_client import API, UNDERSTOOD, Answer, Ask, Person, SiteClient
 from config.simulation.sweeping import Run, Sweeping
 
@@ -45,7 +46,7 @@ MAX_BODY = 300
 BY_PAGE = 3
 
 #: Moves that are no single request.
-ALONE = ("let_time_pass", "confirm_too_late", "report_without_connection")
+ALONE = ("let_time_pass", "confirm_too_late", "report_without_connection", "change_told")
 
 
 class Broken(Exception):
@@ -92,6 +93,7 @@ class Day:
         #: Pages that were left open: whose, and the form as it was. Reports that wait on phones without connection.
         self.tabs: list[Tab] = []
         self.phones: list[Waiting] = []
+        self.outside = Outside(self)
 
     def run(self) -> Day:
         """From the making of the event to its end. The database holds nothing else."""
@@ -100,7 +102,7 @@ class Day:
         self.sweeping = Sweeping(self, self.run_sweep)
         # The engines' cards are many, and stay: they are not looked through for garbage again and again.
         gc.freeze()
-        with installed(self.clock, self.plan.text, self.sweeping.heard):
+        with installed(self.clock, self.plan.text, self.sweeping.heard, self.outside.post):
             self.processes = Processes()
             self.connections = WatchedConnections()
             self.site = SiteClient(self)
@@ -111,6 +113,7 @@ class Day:
                 for rounds in programme.events_of(self.plan.rounds):
                     self.expected, self.rounds = Expected(), rounds
                     self.lives, self.records, self.tabs, self.phones = {}, {}, [], []
+                    self.outside.forget()
                     programme.event(self)
                     self.digests.append(digest_of(self))
                 self.digest = sha256("".join(self.digests).encode()).hexdigest()
@@ -317,7 +320,9 @@ class Day:
         if ask.never:
             self.check(not answer.done, "over is over", f"{ask.verb} by {ask.who}: {answer.status}")
         if answer.done:
+            before = self.expected.number, self.expected.round_state
             ask.done(answer)
+            self.outside.note_round(ask.verb, before)
         else:
             ask.refused(answer)
         ask.let_log_speak()
@@ -327,7 +332,7 @@ class Day:
 
     def heard(self, ask: Ask, answer: Answer) -> None:
         """Every answer is looked through for what its reader may not know."""
-        secret = self.marks.seen_by(ask.who, answer.text)
+        secret = self.marks.seen_by(ask.who, answer.text) or random_end_in(self, answer.text)
         if secret is not None:
             self.fail("secrets", f"{ask.verb}: {ask.who} was told {secret}")
 

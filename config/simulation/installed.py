@@ -6,16 +6,19 @@ import secrets
 import sys
 import threading
 import time
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from typing import Any
 
+from django.test.utils import override_settings
 from django.utils import timezone
 from rest_framework.throttling import SimpleRateThrottle
 
 from config.simulation.chance import Secrets
 from config.simulation.clock import Clock, TimeModule
+from config.simulation.outside import SAME_CONNECTION, SENDING, THREADS
 from config.timetable import TIMETABLE
 from tournaments import now as time_of_site
 from tournaments.jumps.watch import watch
@@ -31,6 +34,8 @@ OURS = ("tournaments.", "referee.", "config.cache", "config.sweeps")
 #: Looks after the work of an engine from a thread of its own, by the processor's time.
 REAL = "referee.budget"
 BOOT = "simulated"
+#: With which push messages of the day are signed: no more than some number.
+PUSH_KEY = urlsafe_b64encode(bytes(range(1, 33))).rstrip(b"=").decode()
 DRAWN = ("token_bytes", "token_hex", "token_urlsafe", "randbelow")
 #: Draw names for their connections, once in a process: the day's draws must not hang on whether they have yet. The
 #: module itself is asked only on their behalf.
@@ -38,8 +43,9 @@ APART = ("redis", "kombu", "celery", "secrets")
 
 
 @contextmanager
-def installed(clock: Clock, seed: str, heard: object) -> Iterator[None]:
-    """The site reads this clock and draws from this seed; what sweeps say of failures is ``heard``."""
+def installed(clock: Clock, seed: str, heard: object, post: Callable[..., int]) -> Iterator[None]:
+    """The site reads this clock and draws from this seed; what sweeps say of failures is ``heard``. What it sends to
+    others is handed to ``post``."""
     _load_all()
     module, drawn = TimeModule(clock), Secrets(seed)
     with ExitStack() as stack:
@@ -62,6 +68,15 @@ def installed(clock: Clock, seed: str, heard: object) -> Iterator[None]:
         for name in ("config.sweeps", "tournaments.rounds.tasks"):
             put(import_module(name), "log", heard)
         put(import_module("referee.live.tasks"), "log", heard)
+        stack.enter_context(
+            override_settings(WEB_PUSH_KEY=PUSH_KEY, WEB_PUSH_CONTACT="mailto:day@example.org")
+        )
+        for name in SENDING:
+            sending = import_module(name)
+            put(sending, "threading", THREADS)
+            put(sending, "connection", SAME_CONNECTION)
+            put(sending, "log", heard)
+            put(import_module(name.replace(".tasks", ".sending")), "post", post)
         for name in DRAWN:
             put(secrets, name, _unless_apart(getattr(secrets, name), getattr(drawn, name)))
         for name, loaded in list(sys.modules.items()):

@@ -36,6 +36,7 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("tournaments.templatetags.kept", "_parts"): lambda: Memory(MAX_PARTS, CHARACTERS, size_of),
     ("tournaments.charts.places", "_places"): lambda: Memory(places.EVENTS),
     ("tournaments.charts.lengths", "_lengths"): lambda: Memory(lengths.EVENTS),
+    ("tournaments.charts.lengths", "_of_games"): lambda: Memory(lengths.EVENTS),
     ("tournaments.charts.decks", "_breakdowns"): lambda: Memory(decks.EVENTS),
     ("tournaments.exports.api", "_files"): lambda: Memory(FILES, BYTES, len),
     ("tournaments.rounds.offered", "_offers"): lambda: Memory(OFFERS),

@@ -16,6 +16,7 @@ from config.simulation.moves import (
     entering,
     penalties,
     published,
+    told,
     whole_events,
 )
 from config.simulation.moves.scenes import play_scene
@@ -84,6 +85,8 @@ def morning(day: Day) -> None:
         day.step(ask)
     for ask in card_lists.give_and_take_away(day):
         day.step(ask)
+    if day.chance.once_in(2):
+        told.change_told(day)
     if day.chance.once_in(3):
         back.before_start(day)
     if day.chance.once_in(CALLED_OFF):

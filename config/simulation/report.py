@@ -14,7 +14,7 @@ NOT_COVERED = (
     "what is tapped on the page of a live table; card lists of other games than Looney Tunes, precedents",
     "branches kept in disputes; penalties, calls, appeals and disputes by their pages",
     "true parallel work: two at once is one request carried out in the middle of another, on a second connection",
-    "the event stream, mail and the launcher; a Celery worker sweeps in one test of the full tier",
+    "the event stream, e-mail, staff who play, and the launcher; a Celery worker sweeps in one test of the full tier",
 )
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from config.simulation.site_client import Person
+
+if TYPE_CHECKING:
+    from config.simulation.day import Day
 
 
 @dataclass
@@ -28,3 +32,22 @@ class Marks:
             if text in answer and who.name not in may_read and not who.roles & may_read:
                 return text
         return None
+
+
+def random_end_in(day: Day, answer: str) -> str | None:
+    """The time of a random end that has not fired and was told to nobody, where an answer says it: as a date with its
+    time, or in seconds since 1970. Nobody may know it, not even an organiser."""
+    book = day.expected
+    if (
+        day.choices.get("clock_kind") != "random"
+        or book.round_state != "running"
+        or book.number in book.revealed
+    ):
+        return None
+    now = day.clock.now()
+    for table in book.tables.values():
+        if table.clock == "running" and table.due is not None and table.due > now:
+            for text in (f"{table.due:%Y-%m-%dT%H:%M:%S}", str(int(table.due.timestamp()))):
+                if text in answer:
+                    return f"the random end of table {table.table}, {text}"
+    return None

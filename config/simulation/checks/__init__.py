@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from config.simulation.checks import acknowledged, disputes, facts_kept, penalties, points, standing, tables
 from config.simulation.checks.tiebreakers import check_counted
+from config.simulation.checks.told import check_told
 from config.simulation.moves import deck_lists, messages, table_ranges, unauthorized
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def after_round(day: Day) -> None:
     """Once a round."""
     look_at_all(day)
     check_counted(day)
+    check_told(day)
     for _ in range(UNAUTHORIZED):
         ask = unauthorized.intrude(day)
         if ask is not None:
