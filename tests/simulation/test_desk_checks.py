@@ -17,7 +17,6 @@ from config.simulation.emptying import empty
 from config.simulation.moves import calls, desk, disputes, penalties
 from config.simulation.plan import Plan
 from config.simulation.site_client import Ask
-from referee.disputes import reading
 from referee.models.calls import CallStep
 from referee.models.disputes import DisputeRow
 from referee.models.pictures import DisputePicture
@@ -111,17 +110,3 @@ def of_calls(day: Day) -> None:
         step.pk = None
         step.save(force_insert=True)
         disputes_checked.check_disputes(day)
-
-
-@pytest.mark.long
-@pytest.mark.anywhere
-def test_a_statement_that_the_other_side_reads_too_early_is_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of one mutation of the site: who may read a row is not asked."""
-    monkeypatch.setattr(reading, "may_read", lambda row, reader, *, shown: True)
-    for seed in range(1, 9):
-        empty()
-        failures = Day(Plan(str(seed), 4, 2)).run().failures
-        if failures:
-            assert failures[0]["invariant"] in ("secrets", "disputes")
-            return
-    raise AssertionError("not seen")
