@@ -5,6 +5,7 @@ from tournaments.admin import show_tables
 CLOSED = {
     "Appeal": ("words", "reason", "seat"),
     "Ask": ("agreed", "key"),
+    "Citation": ("key", "heading"),
     "DeckAudit": ("contradictions", "failed"),
     "Dispute": ("question", "resolution"),
     "DisputePicture": ("body", "digest"),

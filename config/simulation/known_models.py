@@ -136,6 +136,7 @@ MODELS: dict[str, Known] = {
     "referee.PrecedentCheck": Known(COMPUTED, COMPUTED, COMPUTED),
     "referee.PrecedentMention": Known(COMPUTED, COMPUTED, COMPUTED),
     "referee.IssuedRuling": Known(),
+    "referee.Citation": Known(),
     "referee.NotedLog": Known(COMPUTED, COMPUTED, COMPUTED),
     "referee.PlayedCard": Known(COMPUTED, COMPUTED, COMPUTED),
     "referee.RulebookText": Known(("digest",), ("taken_away_at",)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.disputes.queries import disputes_for
 from referee.disputes.reading import Reader, rows_for
+from referee.models.citations import Citation
 from referee.models.disputes import Dispute, Kind
 from referee.models.rulings import IssuedRuling
 from tournaments.access import Actor, may
@@ -64,6 +65,7 @@ def rulings_rows(event: Event, actor: Actor) -> Rows:
         rulings = rulings.exclude(record__match__seats__entrant__in=own)
     columns = ["round", "table", "log", "entry", "on", "decision", "engine_verdict", "against_engine"]
     lines = rulings.order_by("pk").values_list(
+        "pk",
         "record__match__round__number",
         "record__match__table",
         "record_id",
@@ -79,8 +81,13 @@ def rulings_rows(event: Event, actor: Actor) -> Rows:
         "by",
         "at",
     )
-    more = ["reason", "supersedes", "superseded_by", "final", "by", "at"]
-    return Rows([*columns, *more], [list(line) for line in lines])
+    cited: dict[int, list[str]] = {}
+    for number, kind, key in Citation.objects.filter(ruling__in=rulings).values_list("ruling", "kind", "key"):
+        cited.setdefault(number, []).append(f"{kind}:{key}")
+    more = ["cites", "reason", "supersedes", "superseded_by", "final", "by", "at"]
+    return Rows(
+        [*columns, *more], [[*line[1:9], " ".join(cited.get(line[0], [])), *line[9:]] for line in lines]
+    )
 
 
 def _about(dispute: Dispute) -> list[object]:

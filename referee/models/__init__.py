@@ -4,6 +4,7 @@ from referee.models.alignments import LogPair
 from referee.models.appeals import Appeal
 from referee.models.audits import DeckAudit
 from referee.models.calls import Call, CallStep, ProcedureTick
+from referee.models.citations import Citation
 from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import Ask, LiveTable, SeatCode, Tap
 from referee.models.pictures import DisputePicture
@@ -18,6 +19,7 @@ __all__ = [
     "Ask",
     "Call",
     "CallStep",
+    "Citation",
     "DeckAudit",
     "Dispute",
     "DisputePicture",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -72,6 +72,11 @@ class RulingForm(forms.Form):
     supersedes = forms.IntegerField(widget=forms.HiddenInput, required=False)
     #: The ruling in whose place this one stands.
     old: IssuedRuling | None = None
+    #: What it cites, what else can be cited for the words that were looked for, and whether any were.
+    cited: Sequence[Any] = ()
+    offered: Sequence[Any] = ()
+    words: str = ""
+    searched: bool = False
 
     def __init__(self, *args: Any, n: int = 0, verdict: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +16,7 @@ from referee.records.adoption import adopt_outcome
 from referee.records.queries import record_of
 from referee.replays.api import ReplaySerializer
 from referee.rulings.changes import issue_ruling
+from referee.rulings.citing import Cited, citations_of
 from referee.rulings.effects import ruling_effects
 from referee.rulings.whatif import try_entry
 from tournaments.api_base import Door, NeededReasonSerializer, documented
@@ -46,8 +48,24 @@ class RuleSerializer(serializers.Serializer[Any]):
         "one first.",
     )
     cites = serializers.ListField(
-        child=serializers.CharField(max_length=120), required=False, default=list, max_length=20
+        child=serializers.CharField(max_length=220),
+        required=False,
+        default=list,
+        max_length=20,
+        help_text="Rules by their id, “card:” and the last part of a card's address, “precedent:” and its number.",
     )
+
+
+class CitedSerializer(serializers.Serializer[Any]):
+    """A rule, card or precedent that a ruling cites. `holds`: of a precedent, whether it does by today's rules."""
+
+    kind = serializers.CharField()
+    key = serializers.CharField()
+    heading = serializers.CharField()
+    holds = serializers.SerializerMethodField()
+
+    def get_holds(self, cited: Cited) -> bool | None:
+        return None if cited.standing is None else not cited.holds_no_more
 
 
 class RulingSerializer(serializers.ModelSerializer[IssuedRuling]):
@@ -59,6 +77,7 @@ class RulingSerializer(serializers.ModelSerializer[IssuedRuling]):
     superseded_by = serializers.IntegerField(
         source="newer.pk", allow_null=True, default=None, help_text="The ruling that counts in its place."
     )
+    cites = serializers.SerializerMethodField()
     final = serializers.BooleanField(help_text="By who decides as head judge: nobody appeals.")
 
     def get_engine_verdict(self, ruling: IssuedRuling) -> str | None:
@@ -67,11 +86,15 @@ class RulingSerializer(serializers.ModelSerializer[IssuedRuling]):
     def get_against_engine(self, ruling: IssuedRuling) -> bool | None:
         return ruling.against_engine if self.context.get("sees_all") else None
 
+    @extend_schema_field(CitedSerializer(many=True))
+    def get_cites(self, ruling: IssuedRuling) -> Any:
+        return CitedSerializer(self.context["cited"].get(ruling.pk, []), many=True).data
+
     class Meta:
         model = IssuedRuling
         fields = (
             "id", "record", "entry", "on", "decision", "engine_verdict", "against_engine", "reason",
-            "through", "supersedes", "superseded_by", "final", "by", "at",
+            "through", "supersedes", "superseded_by", "final", "cites", "by", "at",
         )  # fmt: skip
 
 
@@ -85,7 +108,9 @@ class Rulings(Door):
         record = record_of(record_id, self.actor)
         sent = self.sent(RuleSerializer)
         ruling = issue_ruling(record, on=n, by=self.actor, now=self.now, **sent)
-        return Response(RulingSerializer(ruling, context={"sees_all": True}).data, status=201)
+        cited = citations_of(record.match.round.event, [ruling], self.actor, of_staff=True)
+        context = {"sees_all": True, "cited": cited}
+        return Response(RulingSerializer(ruling, context=context).data, status=201)
 
 
 class LogLineSerializer(serializers.Serializer[Any]):
@@ -148,10 +173,11 @@ class RecordRulings(Door):
     @documented(RulingSerializer(many=True), summary="The rulings on a log", tag=TAG)
     def get(self, request: Request, record_id: int) -> Response:
         record = record_of(record_id, self.actor)
-        context = {"sees_all": viewer_of(self.actor, record.match).sees_all}
-        return Response(
-            RulingSerializer(record.rulings.select_related("superseded_by"), many=True, context=context).data
-        )
+        rulings = record.rulings.select_related("superseded_by")
+        sees_all = viewer_of(self.actor, record.match).sees_all
+        cited = citations_of(record.match.round.event, rulings, self.actor, of_staff=sees_all)
+        context = {"sees_all": sees_all, "cited": cited}
+        return Response(RulingSerializer(rulings, many=True, context=context).data)
 
 
 class TrySerializer(serializers.Serializer[Any]):

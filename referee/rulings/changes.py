@@ -20,6 +20,7 @@ from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from referee.records.adoption import report_outcome, withdraw_outcome
 from referee.records.append import append_entries
+from referee.rulings.citing import Citable, chosen, keep_citations
 from referee.rulings.entry import (
     check_views,
     entry_before,
@@ -62,6 +63,8 @@ def issue_ruling(
     ``supersedes``: the ruling on this entry in whose place it stands. The log goes back before that one first, so that
     nothing which followed from it is left; that ruling stays readable, and counts no more.
 
+    ``cites``: rules, cards and precedents, as ``citing.chosen`` takes them; the rules stand in the log, too.
+
     ``follow``: the entries that were kept and not judged because play had stopped are written once more after the
     ruling, and judged there. Left open, so it is when the entry stands or the position is corrected.
 
@@ -87,6 +90,7 @@ class Prepared(msgspec.Struct, frozen=True):
     seen: int
     old: IssuedRuling | None
     rulings: int
+    cited: list[Citable]
     written: list[dict[str, Any]]
     fork: Replay
     before: Verdict
@@ -117,8 +121,10 @@ def prepare_ruling(
     event = record.match.round.event
     require(by, "rule", event, record.match)
     require(by, "view_log", event, record.match)
+    cited = chosen(event, cites, by)
+    rules = [one.key for one in cited if one.kind == "rule"]
     entry = ruling_entry(
-        on=on, decision=decision, to=to, repair=list(repair), reason=reason, cites=list(cites), now=now
+        on=on, decision=decision, to=to, repair=list(repair), reason=reason, cites=rules, now=now
     )
     _check_present(record, seen)
     old = None if supersedes is None else ruling_to_supersede(record, supersedes, on)
@@ -130,7 +136,7 @@ def prepare_ruling(
     check_views(record, fork, seen + 1)
     rulings = [entry] if back is None else [back, entry]
     written = [*rulings, *(plain_entry(whole.run.entries[n - 1]) for n in kept)]
-    return Prepared(on, decision, seen, old, len(rulings), written, fork, before, judgment)
+    return Prepared(on, decision, seen, old, len(rulings), cited, written, fork, before, judgment)
 
 
 def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime) -> IssuedRuling:
@@ -156,6 +162,7 @@ def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime
         at=now,
         **by.fact,
     )
+    keep_citations(ruling, prepared.cited)
     open_now = list(Dispute.objects.filter(match=match, record=record, resolved_at=None))
     write_ruling_rows(ruling, open_now, by=by, now=now)
     resolve_disputes(

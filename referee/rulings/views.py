@@ -19,6 +19,7 @@ from referee.replays.ruling_forms import RulingForm, ruling_form
 from referee.replays.steps import Step, step_at
 from referee.replays.views import show_replay
 from referee.rulings.changes import issue_ruling
+from referee.rulings.citing import MOST, Citable, find_citable, known
 from referee.rulings.effects import ruling_effects
 from referee.rulings.whatif import try_entry
 from tournaments.access import Actor, actor_of, require
@@ -38,13 +39,17 @@ def rule_entry(http: HttpRequest, record_id: int, n: int) -> HttpResponse:
     form = ruling_form(record, _step(actor, record, n), http.POST)
     if form is None:
         raise Conflict(_("There is nothing to rule on at this entry."))
+    values, event = http.POST.getlist("cites")[: MOST + 1], record.match.round.event
+    form.cited = known(event, values, actor)
+    if http.POST.get("do") == "find":
+        return _found(http, actor, record, n, form.cited)
     if not form.is_valid():
         return show_replay(http, actor, record, str(n), form=form, status=400)
     try:
         if http.POST.get("do") == "look":
-            effects = ruling_effects(record, on=n, by=actor, now=now(), **_sent(form))
+            effects = ruling_effects(record, on=n, by=actor, now=now(), cites=values, **_sent(form))
             return show_replay(http, actor, record, str(n), form=form, effects=effects)
-        address = _rule(actor, record, n, form)
+        address = _rule(actor, record, n, form, values)
     except DomainError as error:
         show_refusal(form, error)
         return show_replay(http, actor, record, str(n), form=form, status=error.status)
@@ -52,8 +57,24 @@ def rule_entry(http: HttpRequest, record_id: int, n: int) -> HttpResponse:
     return request.then(address, _("The ruling stands in the log."))
 
 
-def _rule(actor: Actor, record: Record, n: int, form: RulingForm) -> str:
-    ruling = issue_ruling(record, on=n, by=actor, now=now(), **_sent(form))
+def _found(http: HttpRequest, actor: Actor, record: Record, n: int, cited: list[Citable]) -> HttpResponse:
+    """The form as it was filled in, with what can be cited for the words that are looked for."""
+    form = ruling_form(record, _step(actor, record, n))
+    assert form is not None
+    sent = http.POST
+    form.initial = {
+        **form.initial,
+        **{name: sent[name] for name in form.fields if name in sent and name != "seen"},
+    }
+    form.words, form.searched, form.cited = sent.get("find", "")[:80], True, cited
+    picked = {one.value for one in cited}
+    offered = find_citable(record.match.round.event, form.words, actor)
+    form.offered = [one for one in offered if one.value not in picked]
+    return show_replay(http, actor, record, str(n), form=form)
+
+
+def _rule(actor: Actor, record: Record, n: int, form: RulingForm, cites: list[str]) -> str:
+    ruling = issue_ruling(record, on=n, by=actor, now=now(), cites=cites, **_sent(form))
     return reverse("referee:record_page", args=[record.pk]) + f"?entry={ruling.entry}"
 
 

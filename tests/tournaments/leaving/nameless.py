@@ -8,6 +8,7 @@ NAMELESS = {
     "ApiToken": "name digest ending scopes",
     "CardList": "cards decks digest",
     "ProcedureTick": "step",
+    "Citation": "key heading",
     "ClaimLink": "nonce code_digest",
     "ClockEvent": "kind",
     "Deadline": "claim",
