@@ -7,7 +7,6 @@ rule sets, and what the scenes' people wrote, are no texts of ours.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 from html.parser import HTMLParser
@@ -99,21 +98,19 @@ def addresses(scene: Scene) -> Iterator[str]:
             yield scene.address(path)
 
 
-def walked(scene: Scene, who: str) -> dict[str, list[str]]:
-    """What is left over, by address."""
+def shown(scene: Scene, who: str) -> Iterator[tuple[str, str]]:
+    """The address and the content of every page that this reader is shown in German."""
     client = Client()
     if who:
         client.force_login(actor(who).user)  # type: ignore[arg-type]
-    found = defaultdict(list)
     for address in addresses(scene):
         answer = client.get(address, headers={"accept-language": "de"})
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-            found[address] = left_over(answer.content.decode())
-    return {address: texts for address, texts in found.items() if texts}
+            yield address, answer.content.decode()
 
 
-#: In CI the states with the most to read, each by who reads most there; the pages of no event once.
-FIRST = {("logged", "olga"), ("offered", "olga"), ("contested", "player")}
+#: In CI one state; those with the most to read stand in test_every_page_walked.py.
+FIRST = {("contested", "player")}
 
 
 def walks() -> Iterator[Any]:
@@ -125,4 +122,5 @@ def walks() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("maker", "who"), list(walks()))
 def test_no_english_is_left_over(maker: Callable[[], Any], who: str) -> None:
-    assert walked(scene_of(maker), who) == {}
+    told = {address: left_over(html) for address, html in shown(scene_of(maker), who)}
+    assert {address: texts for address, texts in told.items() if texts} == {}
