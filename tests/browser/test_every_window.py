@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from pytest_django import Settings
@@ -30,6 +31,9 @@ from tournaments.people.changes import show_page
 from tournaments.results.changes import report_result
 from tournaments.rounds.changes import offer_round
 from tournaments.series.changes import make_series
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 OPEN = "document.querySelectorAll('details:not(.menu)').forEach((fold) => { fold.open = true; })"
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
@@ -64,6 +68,8 @@ SITE = [
     "/accounts/password/change/",
     "/accounts/2fa/",
 ]
+#: Refusals are pages, too.
+NOT_THERE = ("/claim/nonsense/", "/nowhere/")
 OUTSIDE = [
     "/accounts/login/",
     "/accounts/signup/",
@@ -125,8 +131,6 @@ NOW_AND_THEN = [
     "series/",
     "hall/",
     "desk/announcements/",
-    "entrants/many/",
-    "entrants/check-in/",
     "entrants/slips/",
     "decks/",
     "deck-checks/",
@@ -147,7 +151,6 @@ ABOUT_THE_SITE = [
     "/series/",
     "/series/new/",
     "/ratings/",
-    "/ratings/looney_tunes/",
     "/profile/data/",
     "/code/",
 ]
@@ -181,6 +184,7 @@ def with_more(transactional_db: None, settings: Settings, tmp_path: Path) -> Eve
 def test_what_pages_owe_that_few_open(with_more: Event, window: Window, size: tuple[int, int]) -> None:
     event, olga = with_more, actor("olga")
     series = make_series({"name": "A year", "points": [3, 2, 1]}, by=olga, now=at())
+    early = open_event(2, name="Early")
     match = tables(event.rounds.get(number=2))[0]
     ann = player(match, "A")
     shown = show_page(by=ann, now=at())
@@ -191,11 +195,12 @@ def test_what_pages_owe_that_few_open(with_more: Event, window: Window, size: tu
             *(base + page for page in NOW_AND_THEN),
             f"/series/{series.slug}/",
             f"/series/{series.slug}/edit/",
+            *(f"/events/{early.slug}/entrants/{page}/" for page in ("many", "check-in")),
             f"{base}exports/",
         ],
         "jude": [f"/matches/{match.pk}/deck-check/"],
         ann.label.lower(): [f"{base}deck/", f"/people/{shown}/"],
-        "": [f"{base}decks/"],
+        "": [*(f"/embed/{event.slug}/{part}/" for part in ("standings", "pairings", "bracket"))],
     }
     assert owed(window, size, addresses) == {}
 
@@ -208,15 +213,21 @@ def owed(
     for name, pages in addresses.items():
         page = window(name, size=size)
         for address in pages:
-            page.emulate_media(color_scheme="light")
-            page.goto(address)
-            page.evaluate(OPEN)
-            found = page.evaluate(CHECKS) + found_by_axe(page)
-            page.emulate_media(color_scheme="dark")
-            found += [text for text in page.evaluate(CHECKS) if "contrast" in text]
-            if found:
+            if found := wrong_at(page, address):
                 complaints[name, address] = found
     return complaints
+
+
+def wrong_at(page: "Page", address: str) -> list[str]:
+    """What is wrong with this page, in both themes. A page that is not there is wrong, too."""
+    page.emulate_media(color_scheme="light")
+    answer = page.goto(address)
+    page.evaluate(OPEN)
+    found: list[str] = page.evaluate(CHECKS) + found_by_axe(page)
+    page.emulate_media(color_scheme="dark")
+    found += [text for text in page.evaluate(CHECKS) if "contrast" in text]
+    there = answer is not None and (answer.ok or address in NOT_THERE)
+    return found if there else [f"answered {answer.status if answer is not None else None}", *found]
 
 
 def test_the_keyboard_reaches_the_content_first(event: Event, window: Window) -> None:

@@ -24,9 +24,12 @@ from tournaments.tables.lines import lines_of, newest_round
 
 #: Rows of a page, seconds for which an answer may be kept, and after which an open frame asks again.
 PAGE, KEPT, AGAIN = 100, 20, 60
-#: Styles and pictures of this site, and nothing that runs or is sent; any site may frame it.
+#: Styles and pictures of this site, and the one script that asks for the same part again; nothing is sent; any site may
+#: frame it.
 POLICY = {
     "default-src": "'none'",
+    "script-src": "'self'",
+    "connect-src": "'self'",
     "style-src": "'self'",
     "style-src-attr": "'unsafe-inline'",
     "img-src": "'self' data:",
