@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from referee.judging.deduced import deduced_at
 from referee.judging.judged import Unreadable
+from referee.judging.own_match import OwnMatchRuns, check_may_read_verdicts
 from referee.judging.viewers import viewer_of
 from referee.models.disputes import Dispute
 from referee.records.queries import record_of
@@ -33,9 +34,10 @@ def entry_shown(dispute: Dispute, actor: Actor) -> dict[str, Any] | None:
     try:
         record = record_of(dispute.record_id, actor)
         viewer = viewer_of(actor, record.match)
+        check_may_read_verdicts(actor, viewer)
         judged_log = replay_for(record, viewer)
         n = wanted_entry(judged_log, "" if dispute.entry is None else str(dispute.entry))
-    except (NotFound, Unreadable):
+    except (NotFound, Unreadable, OwnMatchRuns):
         return None
     names = names_of(record)
     step = step_at(judged_log, n, names)

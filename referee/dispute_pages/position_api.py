@@ -83,7 +83,11 @@ class Stored(Door):
         dispute, _reader = dispute_of(self.event(slug), dispute_id, self.actor)
         record = store_position(dispute, by=self.actor, now=self.now)
         match = dispute.match
-        (made,) = [one for one in listed(match, viewer_of(self.actor, match)) if one.record.pk == record.pk]
+        (made,) = [
+            one
+            for one in listed(match, viewer_of(self.actor, match), by=self.actor)
+            if one.record.pk == record.pk
+        ]
         return Response(RecordSerializer(made).data, status=201)
 
 

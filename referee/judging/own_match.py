@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q
 
+from referee.judging.viewers import Viewer
 from tournaments.access import Actor
 from tournaments.errors import NotAllowed
 from tournaments.messages import message as _
@@ -36,6 +37,17 @@ def match_under_way(actor: Actor) -> Match | None:
     )
     seat = seats.exclude(match__state=MatchState.DECIDED).select_related("match__round__event").first()
     return None if seat is None else seat.match
+
+
+def may_read_verdicts(actor: Actor, viewer: Viewer) -> bool:
+    """Whether what the engine says of a log may be told now to who reads it as this viewer."""
+    return viewer.sees_all or match_under_way(actor) is None
+
+
+def check_may_read_verdicts(actor: Actor, viewer: Viewer) -> None:
+    """Raises OwnMatchRuns where that waits."""
+    if not viewer.sees_all:
+        check_may_be_helped(actor)
 
 
 def check_may_be_helped(actor: Actor) -> None:

@@ -62,7 +62,11 @@ class RecordSerializer(serializers.Serializer[Any]):
     seat = serializers.CharField(source="record.seat", help_text="Whose log it is; empty: the staff's.")
     kept_by = serializers.CharField(source="whose")
     entries = serializers.IntegerField()
-    status = serializers.ChoiceField(choices=Status.choices)
+    status = serializers.ChoiceField(
+        choices=Status.choices,
+        allow_null=True,
+        help_text="Null while who asks plays a match of a competitive event: then verdicts wait.",
+    )
     stopped_at = serializers.IntegerField(source="stopped", allow_null=True)
     outcome = serializers.JSONField(allow_null=True)
     event_cards = serializers.BooleanField(
@@ -84,7 +88,7 @@ class MatchRecords(Door):
     )
     def get(self, request: Request, match_id: int) -> Response:
         match = match_of(match_id, self.actor)
-        records = listed(match, viewer_of(self.actor, match))
+        records = listed(match, viewer_of(self.actor, match), by=self.actor)
         return Response(RecordSerializer(records, many=True).data)
 
     @extend_schema(
@@ -121,7 +125,7 @@ class MatchRecords(Door):
             now=self.now,
         )
         viewer = viewer_of(actor, match)
-        mine: list[Listed] = [one for one in listed(match, viewer) if one.record.pk == record.pk]
+        mine: list[Listed] = [one for one in listed(match, viewer, by=actor) if one.record.pk == record.pk]
         return Response(RecordSerializer(mine[0]).data, status=201)
 
     def _sent(self, request: Request) -> tuple[bytes, dict[str, Any]]:

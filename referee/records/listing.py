@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 
 from referee.judging.judged import judged
+from referee.judging.own_match import may_read_verdicts
 from referee.judging.viewers import Viewer
 from referee.models.records import Record
 from referee.records.queries import is_hidden, records_seen
 from rules.kernel.report import outcome_json
+from tournaments.access import Actor
 from tournaments.messages import message as _
 from tournaments.models.rounds import Match
 
@@ -24,12 +26,12 @@ WORDS = {
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """One log of a list."""
+    """One log of a list. ``status`` is None where it is not told now."""
 
     record: Record
     whose: str
     entries: int
-    status: str
+    status: str | None
     shape: str
     word: str
     kind: str
@@ -43,9 +45,28 @@ class Listed(msgspec.Struct, frozen=True):
         return self.record.card_list_id is not None or self.record.rules_id is not None
 
 
-def listed(match: Match, viewer: Viewer) -> list[Listed]:
-    """The standing logs of a match that the viewer may read."""
-    return [_listed(record, viewer) for record in records_seen(match, viewer)]
+def listed(match: Match, viewer: Viewer, *, by: Actor) -> list[Listed]:
+    """The standing logs of a match that the viewer may read; what each came to waits where ``by`` plays a match of a
+    competitive event now."""
+    seen = records_seen(match, viewer)
+    told = not seen or may_read_verdicts(by, viewer)
+    return [_listed(record, viewer) if told else _waiting(record) for record in seen]
+
+
+def _waiting(record: Record) -> Listed:
+    """A log of which it is not told now what it came to."""
+    return Listed(
+        record=record,
+        whose=whose_log(record, list(record.match.seats.all())),
+        entries=record.entries,
+        status=None,
+        shape="pause",
+        word=_("Waits for your match"),
+        kind="soft",
+        stopped=None,
+        outcome=None,
+        counts=record.adopted_at is not None,
+    )
 
 
 def _listed(record: Record, viewer: Viewer) -> Listed:

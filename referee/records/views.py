@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from referee.judging.own_match import may_read_verdicts
 from referee.judging.viewers import own_seat, viewer_of
 from referee.logs.reading import MAX_BYTES, BadLog
 from referee.records.changes import attach_log
@@ -63,6 +64,8 @@ def _attach(request: EventRequest, match: Match, said: dict[str, Any]) -> str:
         by=request.actor,
         now=now(),
     )
+    if not may_read_verdicts(request.actor, viewer_of(request.actor, match)):
+        return reverse("referee:record_upload", args=[match.pk])
     return reverse("referee:record_page", args=[record.pk])
 
 
@@ -86,7 +89,7 @@ def _page(request: EventRequest, match: Match, form: LogForm | None, status: int
         round=match.round,
         seats=list(match.seats.all()),
         form=form,
-        records=listed(match, viewer),
+        records=listed(match, viewer, by=request.actor),
         earlier=earlier(match, viewer),
         viewer=viewer,
         may_audit=request.event.deck_lists != "none" and "audit_decks" in request.can_about(match),

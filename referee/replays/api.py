@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.judging.judged import Judged, report_for
+from referee.judging.own_match import check_may_read_verdicts
 from referee.judging.viewers import viewer_of
 from referee.records.queries import record_of
 from referee.replays.page import names_of, replay_for, wanted_entry
@@ -58,7 +59,9 @@ class Report(Door):
 
     def _found(self, record_id: int) -> tuple[Judged, dict[str, str]]:
         record = record_of(record_id, self.actor)
-        return replay_for(record, viewer_of(self.actor, record.match)), names_of(record)
+        viewer = viewer_of(self.actor, record.match)
+        check_may_read_verdicts(self.actor, viewer)
+        return replay_for(record, viewer), names_of(record)
 
 
 class Entry(Report):

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from referee.judging.own_match import check_may_read_verdicts
 from referee.judging.viewers import Viewer, viewer_of
 from referee.models.records import Record
 from referee.records.listing import whose_log
@@ -50,6 +51,7 @@ def show_replay(
     """Renders the replay, whole or only what changes from entry to entry."""
     request = EventRequest(http, record.match.round.event, actor)
     viewer = viewer_of(actor, record.match)
+    check_may_read_verdicts(actor, viewer)
     judged_log = replay_for(record, viewer)
     n = wanted_entry(judged_log, entry)
     context = entry_context(record, viewer, judged_log, n)

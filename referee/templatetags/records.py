@@ -44,7 +44,7 @@ def match_records(context: dict[str, Any], match: Match) -> dict[str, Any]:
         "event": event,
         "match": match,
         "is_staff": context.get("is_staff", False),
-        "records": listed(match, viewer_of(actor, match)),
+        "records": listed(match, viewer_of(actor, match), by=actor),
         "earlier": earlier(match, viewer_of(actor, match)),
         "may_audit": event.deck_lists != "none" and "audit_decks" in allowed(actor, event, match),
         "live_tables": list(live_tables_of(match)),
