@@ -13,6 +13,7 @@ from referee.dispute_pages import position_api as dispute_position
 from referee.disputes import api as disputes
 from referee.disputes import exports
 from referee.live import api as live
+from referee.log_checks import api as log_checks
 from referee.positions import api as positions
 from referee.precedents import api as precedents
 from referee.records import api as records
@@ -61,6 +62,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(RECORD + "entries/<int:n>/rule/", rulings.Rulings.as_view(), name="rule"),
     path(RECORD + "entries/<int:n>/rule/effects/", rulings.RulingEffects.as_view(), name="rule-effects"),
     path(RECORD + "entries/<int:n>/position/", positions.AtEntry.as_view(), name="position-at-entry"),
+    path("check/", log_checks.CheckLog.as_view(), name="check-log"),
     path("rules/", rulebooks.Search.as_view(), name="rules"),
     path("rules/<slug:game>/questions/", asking.Questions.as_view(), name="questions"),
     path("rules/<slug:game>/questions/<slug:question>/", asking.OneQuestion.as_view(), name="question"),

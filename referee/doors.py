@@ -84,6 +84,7 @@ def make_known() -> None:
             "call_step:here": ("take_call",),
             "call_step:done": ("take_call",),
             "own_texts": ANYONE,
+            "check_log": ANYONE,
         }
     )
     API.update(

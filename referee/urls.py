@@ -13,6 +13,7 @@ from referee.dispute_pages import steps as dispute_steps
 from referee.dispute_pages import views as dispute_pages
 from referee.disputes import views as disputes
 from referee.live import views as live
+from referee.log_checks import views as log_checks
 from referee.logger import taps
 from referee.logger import views as logger
 from referee.original_texts import views as own_texts
@@ -74,6 +75,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/<slug:game_name>/cards/", rulebooks.cards, name="cards"),
     path("rules/<slug:game_name>/cards/<slug:slug>/", rulebooks.card, name="card"),
     path("rules/<slug:game_name>/<str:rule_id>/", rulebooks.rule, name="rule"),
+    path("check/", log_checks.check_log, name="check_log"),
     path("positions/", positions.choose_game, name="position_games"),
     path("positions/<slug:game_name>/", positions.editor, name="position_editor"),
     path("positions/<slug:game_name>/cards.json", positions.card_names, name="card_names"),
@@ -112,7 +114,7 @@ OWN_KEYS = (
 )
 urlpatterns = counted_once(
     urlpatterns,
-    but=[*OWN_KEYS, "what_if", "position_games", "position_editor", "dispute_position"],
+    but=[*OWN_KEYS, "what_if", "check_log", "position_games", "position_editor", "dispute_position"],
     long=[
         "deck_audits",
         "store_position",

@@ -24,7 +24,7 @@ def code_of(number: int) -> str:
     while number or len(signs) < LEAST:
         number, digit = divmod(number, len(SIGNS))
         signs = SIGNS[digit] + signs
-    return signs + _check_sign(signs)
+    return signs + check_sign(signs)
 
 
 def number_of(code: str) -> int | None:
@@ -32,7 +32,7 @@ def number_of(code: str) -> int | None:
     said = typed(code)
     if not LEAST < len(said) <= 14 or any(sign not in SIGNS for sign in said):
         return None
-    if _check_sign(said[:-1]) != said[-1]:
+    if check_sign(said[:-1]) != said[-1]:
         return None
     number = 0
     for sign in said[:-1]:
@@ -40,7 +40,7 @@ def number_of(code: str) -> int | None:
     return number if number <= LARGEST else None
 
 
-def _check_sign(signs: str) -> str:
+def check_sign(signs: str) -> str:
     """Luhn's sum to base 32: every other digit from the right doubled, their two digits added."""
     size, total = len(SIGNS), 0
     for at, sign in enumerate(reversed(signs)):

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from referee.logs.codes import LogCode, file_fits, fits
 from referee.logs.storage import stored_log
 from referee.models.records import Record
 from rules.kernel.errors import LogError
@@ -54,6 +55,30 @@ def of_stored(records: Iterable[Record]) -> Iterator[Chain]:
             yield Chain(name, "sent_broken", *log.chain)
         else:
             yield Chain(name, "broken", *log.chain)
+
+
+def of_code(code: LogCode) -> Chain | None:
+    """The chain of the stored log that a code is of, and whether it has the hash that the code says; None where there
+    is no such log."""
+    record = Record.objects.select_related("match__round__event").filter(pk=code.record).first()
+    if record is None:
+        return None
+    (chain,) = of_stored([record])
+    if chain.state not in ("sound", "sent_broken"):
+        return chain
+    if not fits(stored_log(record, record.match.round.event.game), code):
+        return Chain(chain.log, "broken", code.entry, "does not have the hash that the code says")
+    return chain
+
+
+def of_file_and_code(name: str, data: bytes, code: LogCode) -> Chain:
+    """The chain of a file, and whether the file is the log of a code."""
+    chain = of_file(name, data)
+    if chain.state == "unreadable" or (chain.state == "broken" and (chain.entry or 0) <= code.entry):
+        return chain
+    if not file_fits(data, code):
+        return Chain(name, "broken", code.entry, "does not have the hash that the code says")
+    return chain
 
 
 def all_stored() -> Iterator[Record]:

@@ -70,6 +70,7 @@ class Record(Fact):
 
     class Meta:
         ordering = ["game_number", "seat", "id"]
+        indexes = [models.Index(fields=["head"], name="records_by_head")]
         constraints = [
             models.UniqueConstraint(
                 fields=["match", "game_number", "seat"],

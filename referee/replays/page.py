@@ -12,6 +12,7 @@ from referee.games.presentation import drawer_of
 from referee.judging.deduced import deduced_at
 from referee.judging.judged import Judged, judged
 from referee.judging.viewers import Viewer
+from referee.logs.codes import code_of_log
 from referee.models.records import Record
 from referee.replays.steps import (
     PAGE,
@@ -28,6 +29,7 @@ from rules.kernel.report import outcome_json
 from tournaments.decks.own_cards import declared_cards
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
+from tournaments.models.rounds import MatchState
 
 
 def names_of(record: Record) -> dict[str, str]:
@@ -125,7 +127,14 @@ def summary_context(record: Record, viewer: Viewer, judged_log: Judged) -> dict[
             for n in noteworthy(judged_log)
         ],
         "other_rules": other_rules(record, viewer, judged_log),
+        "log_code": code_of_log(record) if shows_code(record, viewer) else "",
     }
+
+
+def shows_code(record: Record, viewer: Viewer) -> bool:
+    """Whether a reader is shown the code of a log: players and spectators once the match is decided. Before that it
+    would change with each entry, also with those that they may not read."""
+    return viewer.sees_all or record.match.state == MatchState.DECIDED
 
 
 def other_rules(record: Record, viewer: Viewer, judged_log: Judged) -> dict[str, Any] | None:

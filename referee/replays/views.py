@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -59,14 +62,17 @@ def show_replay(
     context["tried"], context["effects"] = tried, effects
     if fragment:
         return request.show("referee/replays/entry.html", status, **context)
+    summary = summary_context(record, viewer, judged_log)
+    address = http.build_absolute_uri(reverse("referee:check_log"))
     return request.show(
         "referee/replays/page.html",
         status,
+        code_address=f"{address}?{urlencode({'code': summary['log_code']})}",
         match=record.match,
         round=record.match.round,
         can_match=request.can_about(record.match),
         whose=whose_log(record, list(record.match.seats.all())),
-        **summary_context(record, viewer, judged_log),
+        **summary,
         **context,
     )
 

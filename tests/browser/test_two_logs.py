@@ -15,6 +15,7 @@ from tests.browser.conftest import PHONE, Window, keep
 from tests.referee.live.playing import match_of_game, played
 from tests.tournaments.factories import at, player
 from tournaments.jobs.tasks import work_due
+from tournaments.models.rounds import Match, MatchState
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -61,4 +62,21 @@ def test_from_a_dispute_to_where_two_logs_part(window: Window) -> None:
     phone = window("hedda", size=PHONE)
     phone.goto(f"/records/{first.pk}/beside/{second.pk}/")
     keep(phone, "two-logs-part-phone")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_the_code_of_a_log_is_checked_on_a_phone(window: Window) -> None:
+    first, _second = two_logs("looney_tunes")
+    Match.objects.filter(pk=first.match_id).update(state=MatchState.DECIDED)
+    desk = window("")
+    desk.goto(f"/records/{first.pk}/")
+    keep(desk, "log-code-desktop")
+    code = desk.locator("#log-code .code").inner_text()
+    phone = window("", size=PHONE)
+    phone.goto("/")
+    phone.get_by_role("link", name="Check a log").click()
+    phone.get_by_label("Code of the log").fill(code.lower())
+    phone.get_by_role("button", name="Check", exact=True).click()
+    expect(phone.get_by_text("The log is what it was, up to entry 141.")).to_be_visible()
+    keep(phone, "log-check-phone")
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE[0]

@@ -76,6 +76,7 @@ BY_HAND = {
     "audit_dispute": "seat",
     "appeal": "against number words take_back",
     "decide_appeal": "decision reason answer minutes give",
+    "check_log": "code",
     "call": "reason words take_back",
     "call_step:take": "idempotency_key",
     "call_step:hand-over": "to",
