@@ -35,6 +35,7 @@ TIMETABLE = (
     Sweep("referee.precedents.tasks.check_due", every=10),
     Sweep("tournaments.jobs.tasks.work_due", every=1),
     Sweep("referee.rulebooks.tasks.note_played", every=10),
+    Sweep("referee.rejudging.of_site.judge_after_upgrade", every=60),
     Sweep("tournaments.heartbeats.tasks.beat_sweeps", every=HEARTBEAT_SECONDS),
     Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("tournaments.heartbeats.tasks.forget_old_signs", every=3600),

@@ -75,6 +75,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/<slug:game_name>/cards/", rulebooks.cards, name="cards"),
     path("rules/<slug:game_name>/cards/<slug:slug>/", rulebooks.card, name="card"),
     path("rules/<slug:game_name>/<str:rule_id>/", rulebooks.rule, name="rule"),
+    path("upgrades/", rejudging.upgrades, name="upgrades"),
     path("check/", log_checks.check_log, name="check_log"),
     path("positions/", positions.choose_game, name="position_games"),
     path("positions/<slug:game_name>/", positions.editor, name="position_editor"),

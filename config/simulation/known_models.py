@@ -112,6 +112,7 @@ MODELS: dict[str, Known] = {
     "referee.RecordPart": Known(Not("its lines are in the digest without salts and hashes")),
     "referee.DeckAudit": Known(("head", "ruleset"), COMPUTED),
     "referee.Rejudged": Known((), COMPUTED),
+    "referee.SeenRuleset": Known(MACHINE, MACHINE, MACHINE),
     "referee.LogPair": Known(("first_head", "second_head"), COMPUTED, COMPUTED),
     "referee.Dispute": Known((), ("resolved_at", "resolved_by", "resolution", "resolution_message")),
     "referee.DisputeRow": Known(),

@@ -10,7 +10,7 @@ from referee.models.live import Ask, LiveTable, SeatCode, Tap
 from referee.models.pictures import DisputePicture
 from referee.models.precedents import Precedent, PrecedentCheck, PrecedentMention
 from referee.models.records import NotedLog, PlayedCard, Record, RecordPart
-from referee.models.rejudging import Rejudged
+from referee.models.rejudging import Rejudged, SeenRuleset
 from referee.models.rulebooks import RulebookPassage, RulebookText
 from referee.models.rulings import IssuedRuling
 
@@ -39,5 +39,6 @@ __all__ = [
     "RulebookPassage",
     "RulebookText",
     "SeatCode",
+    "SeenRuleset",
     "Tap",
 ]

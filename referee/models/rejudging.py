@@ -21,3 +21,20 @@ class Rejudged(models.Model):
         ordering = ["id"]
         verbose_name_plural = "rejudged"
         constraints = [models.UniqueConstraint(fields=["job", "record"], name="one_judgment_a_job")]
+
+
+class SeenRuleset(models.Model):
+    """The rules and cards of a game, by their hash, that this site has judged by since `seen_at`; `job`: what judged
+    the stored logs anew by them, where there were logs from before."""
+
+    game = models.CharField(max_length=40)
+    ruleset = models.CharField(max_length=64)
+    seen_at = models.DateTimeField()
+    job = models.ForeignKey(Job, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["game", "ruleset"], name="one_row_a_ruleset")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.ruleset[:12]}"

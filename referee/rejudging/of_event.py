@@ -16,9 +16,9 @@ from referee.logs.storage import stored_log
 from referee.models.records import Record
 from referee.models.rejudging import Rejudged
 from referee.records.adoption import adopt_outcome
+from referee.rejudging.of_files import with_judged
 from rules.kernel.editions import edition_named
 from rules.kernel.errors import LogError
-from rules.kernel.log import Log
 from rules.kernel.rejudging import Rejudged as Judged
 from rules.kernel.rejudging import rejudge
 from rules.registry import known, load
@@ -59,9 +59,8 @@ def judge_record(job: Job, number: int) -> Judged:
     record = Record.objects.select_related("match__round__event").get(pk=number)
     name = record.match.round.event.game
     log = stored_log(record, name)
-    header = msgspec.structs.replace(log.header, judged={"outcome": record.outcome})
     with budget(WHOLE_LOG):
-        return rejudge(load(name), Log(header, log.entries, log.lines), job.arguments.get("rules") or None)
+        return rejudge(load(name), with_judged(log, record.outcome), job.arguments.get("rules") or None)
 
 
 def keep_judged(job: Job, done: Sequence[Done], now: datetime) -> None:

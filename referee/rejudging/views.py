@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from django import forms
-from django.http import HttpResponse
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from referee.rejudging.of_event import adopt_rejudged, begin_rejudging, differing, newest_job, row_of
+from referee.rejudging.of_site import differing_in
+from referee.rejudging.of_site import upgrades as upgrades_of
 from rules.registry import known
+from tournaments.access import actor_of
 from tournaments.errors import DomainError, NotAllowed
 from tournaments.jobs.queries import progress_of
 from tournaments.pages.event_request import EventRequest, event_view, now
@@ -57,6 +62,19 @@ def rejudge(request: EventRequest) -> HttpResponse:
         differ=differing(job) if job is not None else [],
         editions=game.editions if game is not None else (),
     )
+
+
+@require_safe
+@never_cache
+@login_required
+def upgrades(http: HttpRequest) -> HttpResponse:
+    """For who runs the site: what would be judged differently since the site was upgraded."""
+    actor = actor_of(http)
+    found_by = [
+        {"progress": progress_of(job, actor, now()), "differ": differing_in(job)}
+        for job in upgrades_of(actor)
+    ]
+    return render(http, "referee/rejudging/upgrades.html", {"jobs": found_by, "still": True})
 
 
 @require_POST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -23,7 +24,7 @@ from referee.rulebooks.words import CARRIED_OUT, KINDS, PART_TITLES
 from referee.searching import MAX_LETTERS
 from rules.kernel.card_cells import EMPTY, is_json
 from rules.kernel.cards import Catalogue
-from rules.registry import games, title
+from rules.registry import games, load, title
 from tournaments.access import Actor, actor_of
 from tournaments.access.lookups import event_by_slug
 from tournaments.decks.own_cards import catalogue_of
@@ -93,8 +94,21 @@ def book(request: HttpRequest, game_name: str) -> HttpResponse:
     cards = event_cards(request, game)
     listed = [(part, PART_TITLES[part], entries) for part, entries in parts(game).items()]
     count = len(titles(game, cards.catalogue))
-    context = {"game": game, "title": title(game), "parts": listed, "card_count": count, "cards_of": cards}
+    engine = load(game)
+    context = {
+        "game": game,
+        "title": title(game),
+        "parts": listed,
+        "card_count": count,
+        "cards_of": cards,
+        "editions": [(name, _since(engine.edition_days.get(name))) for name in reversed(engine.editions)],
+    }
     return _shown(request, "referee/rulebooks/book.html", context | _searched(request, game, cards))
+
+
+def _since(day: str | None) -> date | None:
+    """The day from which an edition is in force; None for one that always was."""
+    return None if day is None else date.fromisoformat(day)
 
 
 @require_safe

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from django.test import Client
 
+from referee.judging import own_match
 from referee.judging.judged import forget
 from rules import registry
 from tests.tournaments.factories import actor, running_event, running_round, tables
@@ -22,6 +23,12 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     forget()
     yield
     forget()
+
+
+@pytest.fixture
+def verdicts_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verdicts do not wait for whoever plays: for tests of what is told once it may be."""
+    monkeypatch.setattr(own_match, "COMPETITIVE", "nowhere")
 
 
 @pytest.fixture

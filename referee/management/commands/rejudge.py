@@ -1,15 +1,20 @@
-"""`manage.py rejudge PATH... [--rules EDITION] [--processes N] [--json]`: logs judged anew."""
+"""`manage.py rejudge EVENT|PATH... [--rules EDITION] [--processes N] [--json]`: logs judged anew."""
 
 import os
+import re
 import time
 from collections.abc import Iterator, Sequence
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from django.core.management.base import CommandParser
+from django.db import connections
 
 from referee.files import log_files, whole_number
+from referee.logs.storage import body
+from referee.models.records import Record
 from referee.rejudging.of_files import Told, Wanted, lost, rejudge_file
 from referee.rejudging.processes import answers
 from rules.kernel.editions import DAY, edition_named
@@ -17,10 +22,13 @@ from rules.kernel.errors import LogError
 from rules.registry import games, load, title
 from tournaments.commands import INTERNAL, USAGE, BadInput
 from tournaments.commands import Command as BaseCommand
+from tournaments.models.events import Event
 
 #: as a shell says that Ctrl-C ended a command
 INTERRUPTED = 130
 MAX_PROCESSES = 256
+#: the word of an event in its address
+SLUG = re.compile(r"[-a-zA-Z0-9_]{1,80}")
 #: so many changed entries of a log are named to a person
 NAMED = 5
 
@@ -32,7 +40,12 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("paths", nargs="+", metavar="PATH", help="a log, or a folder of them (*.jsonl)")
+        parser.add_argument(
+            "paths",
+            nargs="+",
+            metavar="EVENT|PATH",
+            help="a log, or a folder of them (*.jsonl); else an event of this site, by the word in its address",
+        )
         parser.add_argument(
             "--rules",
             metavar="EDITION",
@@ -50,7 +63,9 @@ class Command(BaseCommand):
         if processes is not None and not 1 <= processes <= MAX_PROCESSES:
             raise BadInput(f"--processes: from 1 to {MAX_PROCESSES}")
         begun = time.monotonic()
-        wanted = [Wanted(str(path), edition) for path in log_files(options["paths"])]
+        wanted = list(_wanted(options["paths"], edition))
+        # the processes share no connection with this one
+        connections.close_all()
         try:
             told = answers(rejudge_file, wanted, processes or _processors(), lost)
         except KeyboardInterrupt:
@@ -76,6 +91,32 @@ class Command(BaseCommand):
             f"{count} in {seconds:.1f} s: {differ} would differ, {failed} could not be judged",
             self.style.NOTICE,
         )
+
+
+def _wanted(names: Sequence[str], edition: str | None) -> Iterator[Wanted]:
+    """The logs of files and folders; then those of the events that are named. Raises ``BadInput``."""
+    paths = [name for name in names if Path(name).exists()]
+    events = [name for name in names if name not in paths and SLUG.fullmatch(name)]
+    others = [name for name in names if name not in events]
+    if others:
+        yield from (Wanted(str(path), edition) for path in log_files(others))
+    for name in dict.fromkeys(events):
+        event = Event.objects.filter(slug=name).first()
+        if event is None:
+            raise BadInput(f"{name}: there is no such file, and no such event")
+        yield from _of_event(event, edition)
+
+
+def _of_event(event: Event, edition: str | None) -> Iterator[Wanted]:
+    """The standing logs of an event."""
+    records = Record.objects.filter(match__round__event=event, replaced_at=None).order_by("pk")
+    for record in records.select_related("match__round").iterator(chunk_size=200):
+        match = record.match
+        seat = f", seat {record.seat}" if record.seat else ""
+        name = (
+            f"{event.slug}: round {match.round.number}, table {match.table}, game {record.game_number}{seat}"
+        )
+        yield Wanted(name, edition, body(record), record.outcome)
 
 
 def _is_known(edition: str) -> bool:

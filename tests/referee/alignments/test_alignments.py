@@ -213,7 +213,7 @@ def test_the_page_shows_where_they_part(match: Match, who: Who) -> None:
     german = who("jude").get(
         reverse("referee:logs_beside", args=[first.pk, second.pk]), headers={"accept-language": "de"}
     )
-    assert "Die Logs gehen auseinander." in german.content.decode()
+    assert "Die Protokolle gehen auseinander." in german.content.decode()
 
 
 def test_two_logs_of_different_tables_are_not_laid_beside(event: Event, match: Match, who: Who) -> None:

@@ -16,7 +16,7 @@ from tournaments.models.events import Event
 from tournaments.models.rounds import Match
 from tournaments.results.queries import result_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("verdicts_told")]
 Api = Callable[[str], APIClient]
 
 

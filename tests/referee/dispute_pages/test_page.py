@@ -17,7 +17,7 @@ from tournaments.models.entrants import Entrant
 from tournaments.models.rounds import Match
 from tournaments.now import now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("verdicts_told")]
 
 
 @pytest.fixture

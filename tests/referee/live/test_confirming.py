@@ -25,7 +25,7 @@ from tournaments.models.events import Event
 from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match
 
-pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("verdicts_told")]
 #: signed words and the present moment
 KEYS = rb'(csrfmiddlewaretoken" value|_?key" value|data-[a-z]*key|data-[a-z-]*word|token)="?[^"& ]*"?'
 CHANGES = re.compile(KEYS + rb"|20\d\d-\d\d-\d\dT[0-9:.+]+")

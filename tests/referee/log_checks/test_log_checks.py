@@ -165,4 +165,4 @@ def test_the_command_takes_a_code(stored: Record, tmp_path: Path) -> None:
 
 def test_the_page_is_there_in_german(stored: Record, who: Who) -> None:
     answer = who("").get(ADDRESS, {"code": code_of_log(stored)}, headers={"accept-language": "de"})
-    assert "Das Log ist, was es war, bis Eintrag 6." in answer.content.decode()
+    assert "Das Protokoll ist, was es war, bis Eintrag 6." in answer.content.decode()

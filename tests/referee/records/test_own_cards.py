@@ -23,7 +23,7 @@ from tests.tournaments.factories import actor, at, player
 from tournaments.card_lists.changes import set_card_list
 from tournaments.models.rounds import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("verdicts_told")]
 LIST = b"title,type,color,rank,points\nNight Train,scene,blue,5,4\nTicket Man,actor,red,3,\n"
 ENTRIES = (
     {"by": "table", "do": "shuffle", "deck": "movie"},

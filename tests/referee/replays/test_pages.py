@@ -16,7 +16,7 @@ from tournaments.models.events import Event
 from tournaments.models.rounds import Match
 from tournaments.results.queries import result_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("verdicts_told")]
 
 
 def name_of(match: Match, letter: str) -> str:

@@ -30,7 +30,7 @@ from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import at, player, seated
 from tournaments.models.rounds import Match
 
-pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("verdicts_told")]
 
 PLAYED = (
     draw("A", "Number 9", "Number 7"), lay("A", "Number 9"), draw("B", "Number 3", "Number 2"), lay("B", "Number 3"),

@@ -31,6 +31,7 @@ NAMELESS = {
     "JobFailure": "item message",
     "IssuedRuling": "engine_verdict",
     "JournalEntry": "kind",
+    "SeenRuleset": "game ruleset",
     "LogPair": "first_head second_head question question_message failed",
     "LiveTable": "spectators confirmed open_hands",
     "Match": "reasons starts",
