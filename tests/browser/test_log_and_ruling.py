@@ -23,7 +23,7 @@ CHECKS = (Path(__file__).parent / "checks.js").read_text()
 
 @pytest.fixture
 def match(transactional_db: None) -> Match:
-    return tables(running_round(running_event(4)))[0]
+    return tables(running_round(running_event(4, logs="assisted")))[0]
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from tournaments.models.decks import DeckList
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match
 
-pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("verdicts_told")]
 
 #: Each thing by its letter, and the word by which it is found.
 WORDS = {

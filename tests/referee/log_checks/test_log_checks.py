@@ -23,7 +23,7 @@ from tests.tournaments.factories import actor, at, player
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, MatchState
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("verdicts_told")]
 ADDRESS = "/check/"
 
 

@@ -19,7 +19,7 @@ from tests.referee.logs import WON_BY_A, log
 from tests.tournaments.factories import actor, at
 from tournaments.models.rounds import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("verdicts_told")]
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 #: What a player holds is narrowed by what he plays; spectators met a card that nobody had told them of.
 NARROWED = SCENARIOS / "highlander" / "OW-D01-title-of-several.jsonl"
