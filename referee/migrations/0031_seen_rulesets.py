@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('referee', '0029_records_by_head'),
+        ('referee', '0030_records_by_head'),
         ('tournaments', '0051_delete_lateness'),
     ]
 

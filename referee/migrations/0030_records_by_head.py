@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('referee', '0028_two_logs'),
+        ('referee', '0029_citations'),
         ('tournaments', '0051_delete_lateness'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
