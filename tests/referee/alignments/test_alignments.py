@@ -28,7 +28,7 @@ from tournaments.jobs.tasks import work_due
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, MatchState
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("verdicts_told")]
 
 #: as ``BY_B``, but for A's card, which B saw as a 7: entry 5 cannot be both
 B_SAW_SEVEN = (*BY_B[:4], reveal("A", "Number 7"), BY_B[5])
