@@ -9,6 +9,7 @@ from referee.asking import api as asking
 from referee.audits import api as audits
 from referee.calls import api as calls
 from referee.dispute_pages import api as dispute_pages
+from referee.dispute_pages import branch_api as dispute_branches
 from referee.dispute_pages import position_api as dispute_position
 from referee.disputes import api as disputes
 from referee.disputes import exports
@@ -25,6 +26,7 @@ from referee.rulings import api as rulings
 app_name = "referee-api"
 LIVE = "live/<int:table_id>/"
 DISPUTE = "events/<slug:slug>/disputes/<int:dispute_id>/"
+BRANCH = DISPUTE + "branches/<int:number>/"
 POSITIONS = "positions/<slug:game>/"
 RECORD = "records/<int:record_id>/"
 BESIDE = RECORD + "beside/<int:other_id>/"
@@ -83,6 +85,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(DISPUTE + "statements/", dispute_pages.Statements.as_view(), name="dispute-statements"),
     path(DISPUTE + "position/", dispute_position.Position.as_view(), name="dispute-position"),
     path(DISPUTE + "position/stored/", dispute_position.Stored.as_view(), name="dispute-position-stored"),
+    path(DISPUTE + "branches/", dispute_branches.Branches.as_view(), name="dispute-branches"),
+    path(BRANCH, dispute_branches.OneBranch.as_view(), name="dispute-branch"),
+    path(BRANCH + "share/", dispute_branches.ShareBranch.as_view(), name="share-branch"),
+    path(BRANCH + "rule/", dispute_branches.RuleByBranch.as_view(), name="rule-by-branch"),
     path(DISPUTE + "pictures/", dispute_pages.Pictures.as_view(), name="dispute-pictures"),
     path(DISPUTE + "pictures/<int:picture_id>/", dispute_pages.OnePicture.as_view(), name="picture"),
     path(DISPUTE + "notes/", dispute_pages.Notes.as_view(), name="dispute-notes"),

@@ -7,6 +7,7 @@ from referee.appeals import views as appeals
 from referee.asking import views as asking
 from referee.audits import views as audits
 from referee.calls import views as calls
+from referee.dispute_pages import branch_views as dispute_branches
 from referee.dispute_pages import opening_views as dispute_opening
 from referee.dispute_pages import position_views as dispute_position
 from referee.dispute_pages import steps as dispute_steps
@@ -95,6 +96,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(DISPUTE, dispute_pages.dispute_page, name="dispute"),
     path(DISPUTE + "position/", dispute_position.dispute_position, name="dispute_position"),
     path(DISPUTE + "position/stored/", dispute_position.store, name="store_position"),
+    path(DISPUTE + "branches/", dispute_branches.branches, name="dispute_branches"),
     path(PICTURE, dispute_pages.picture, name="picture"),
     path(PICTURE + "erase/", dispute_steps.erase, name="erase_picture"),
     path(
@@ -115,7 +117,17 @@ OWN_KEYS = (
 )
 urlpatterns = counted_once(
     urlpatterns,
-    but=[*OWN_KEYS, "what_if", "check_log", "position_games", "position_editor", "dispute_position"],
+    but=[
+        *OWN_KEYS,
+        *(
+            "what_if",
+            "check_log",
+            "position_games",
+            "position_editor",
+            "dispute_position",
+            "dispute_branches",
+        ),
+    ],
     long=[
         "deck_audits",
         "store_position",

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from referee.dispute_pages.branch_shown import branch_words
 from referee.dispute_pages.entry_shown import entry_shown
 from referee.dispute_pages.forms import NoteForm, PictureForm, StatementForm
 from referee.dispute_pages.position_shown import position_shown, waiting_for
@@ -59,6 +60,7 @@ def show_dispute(
         by_word=dispute.kind in BY_WORD,
         may_state="state_side" in can and story.asked and dispute.resolved_at is None,
         position=position,
+        branches=branch_words(dispute, [told.row for told in story.rows], request.actor),
         may_store={"rule", "view_log"} <= can and dispute.resolved_at is None,
         statement=StatementForm(initial=kept),
         note=NoteForm(initial=kept),

@@ -28,6 +28,7 @@ from referee.rulings.entry import (
     goes_against,
     judge_ruling,
     kept_after,
+    played,
     ruling_entry,
 )
 from referee.rulings.superseding import check_not_final, ruling_to_supersede
@@ -56,12 +57,15 @@ def issue_ruling(
     cites: Sequence[str] = (),
     follow: bool | None = None,
     supersedes: int | None = None,
+    plays: Sequence[object] = (),
 ) -> IssuedRuling:
     """Rules on entry ``on``. ``seen`` is how many entries the log had when the judge looked at it: when it has more by
     now, somebody ruled meanwhile and this ruling is refused. The outcome follows: reported when the log is finished.
 
     ``supersedes``: the ruling on this entry in whose place it stands. The log goes back before that one first, so that
     nothing which followed from it is left; that ruling stays readable, and counts no more.
+
+    ``plays``: entries of play that follow the ruling, as a branch that was kept has them; all must be possible there.
 
     ``cites``: rules, cards and precedents, as ``citing.chosen`` takes them; the rules stand in the log, too.
 
@@ -72,7 +76,7 @@ def issue_ruling(
     """
     prepared = prepare_ruling(
         record, on=on, decision=decision, reason=reason, seen=seen, by=by, now=now, to=to, repair=repair,
-        cites=cites, follow=follow, supersedes=supersedes,
+        cites=cites, follow=follow, supersedes=supersedes, plays=plays,
     )  # fmt: skip
     try:
         with transaction.atomic():
@@ -116,6 +120,7 @@ def prepare_ruling(
     cites: Sequence[str],
     follow: bool | None,
     supersedes: int | None,
+    plays: Sequence[object] = (),
 ) -> Prepared:
     """Judges a ruling, outside of any transaction: a long log takes its time. Nothing is written."""
     event = record.match.round.event
@@ -132,10 +137,11 @@ def prepare_ruling(
     whole = judged(record)
     follows = follows_by_itself(decision) if follow is None else follow
     kept = kept_after(whole, on, before=None if old is None else old.entry) if follows else []
-    fork, before, judgment = judge_ruling(whole, entry, kept, back=back)
+    fork, before, judgment = judge_ruling(whole, entry, kept, back=back, plays=played(whole, plays))
     check_views(record, fork, seen + 1)
     rulings = [entry] if back is None else [back, entry]
-    written = [*rulings, *(plain_entry(whole.run.entries[n - 1]) for n in kept)]
+    followed = fork.entries[seen + len(rulings) :]
+    written = [*rulings, *(plain_entry(line) for line in followed)]
     return Prepared(on, decision, seen, old, len(rulings), cited, written, fork, before, judgment)
 
 

@@ -97,11 +97,12 @@ def ruling_effects(
     cites: Sequence[str] = (),
     follow: bool | None = None,
     supersedes: int | None = None,
+    plays: Sequence[object] = (),
 ) -> Effects:
     """The effects of a ruling, as ``issue_ruling`` would make it. Nothing stays of it. Raises as that does."""
     prepared = prepare_ruling(
         record, on=on, decision=decision, reason=reason, seen=seen, by=by, now=now, to=to, repair=repair,
-        cites=cites, follow=follow, supersedes=supersedes,
+        cites=cites, follow=follow, supersedes=supersedes, plays=plays,
     )  # fmt: skip
     match, event = record.match, record.match.round.event
     before = facts_of(event)

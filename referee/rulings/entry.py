@@ -10,10 +10,13 @@ import msgspec
 
 from referee.budget import WHOLE_LOG, budget
 from referee.judging.judged import Judged, Unreadable, judged
+from referee.live.verbs import seen_by_for
 from referee.logs.reading import Judgment, judgment_of
 from referee.models.records import Record
+from referee.rulings.whatif import BadEntryText, read_line
 from rules.kernel.card_problems import in_words as decoder_words
-from rules.kernel.entries import JUDGE, PUBLIC, Change, Ruling
+from rules.kernel.entries import JUDGE, PUBLIC, Change, Entry, Ruling
+from rules.kernel.play import Line
 from rules.kernel.replay import Replay
 from rules.kernel.seats import entry_for
 from rules.kernel.texts import joined
@@ -57,7 +60,12 @@ def ruling_entry(
 
 
 def judge_ruling(
-    judged_log: Judged, entry: dict[str, Any], kept: Sequence[int] = (), *, back: dict[str, Any] | None = None
+    judged_log: Judged,
+    entry: dict[str, Any],
+    kept: Sequence[int] = (),
+    *,
+    back: dict[str, Any] | None = None,
+    plays: Sequence[Line] = (),
 ) -> tuple[Replay, Verdict, Judgment]:
     """A fork of the whole replay with the ruling in it and the ``kept`` entries after it, the engine's verdict on what
     was ruled on, and what the whole comes to; all within the work that is done for a log. ``back``: the entry that goes
@@ -80,11 +88,30 @@ def judge_ruling(
         if verdict.verdict != "illegal":
             for n in kept:
                 fork.push(judged_log.run.entries[n - 1])
+            _play_on(fork, plays)
         judgment = judgment_of(fork)
     if verdict.verdict == "illegal":
         why = joined((violation.message for violation in verdict.violations), "; ")
         raise _wrong("decision", _("This ruling cannot be made: %(why)s.", why=why))
     return fork, before, judgment
+
+
+def played(judged_log: Judged, plays: Sequence[object]) -> list[Line]:
+    """Entries of play that are to follow a ruling, read as the log's game reads them. Raises ``BadRuling``."""
+    try:
+        return [read_line(judged_log, entry) for entry in plays]
+    except BadEntryText as error:
+        raise _wrong("plays", error.message) from None
+
+
+def _play_on(fork: Replay, plays: Sequence[Line]) -> None:
+    """The entries of a branch after the ruling. Raises ``BadRuling`` at the first that is not possible there."""
+    for line in plays:
+        seen = seen_by_for(fork.game, line, fork.position) if isinstance(line, Entry) else None
+        verdict = fork.push(line if seen is None else msgspec.structs.replace(line, seen_by=seen))
+        if verdict.verdict not in ("legal", "undetermined"):
+            why = joined((violation.message for violation in verdict.violations), "; ")
+            raise _wrong("plays", _("The branch cannot be played from there: %(why)s.", why=why))
 
 
 def entry_before(superseded: int, now: datetime) -> dict[str, Any]:

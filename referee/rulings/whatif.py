@@ -7,12 +7,13 @@ from typing import Any
 import msgspec
 
 from referee.budget import QUESTION, WHOLE_LOG, budget
-from referee.judging.judged import judged
+from referee.judging.judged import Judged, judged
 from referee.models.records import Record
-from rules.kernel.entries import Ruling, Undo
+from rules.kernel.entries import BadEntry, Ruling, Undo
 from rules.kernel.errors import LogError
 from rules.kernel.json_problems import json_words
 from rules.kernel.log import read_log
+from rules.kernel.play import Line
 from rules.kernel.report import outcome_json
 from tournaments.access import Actor, require
 from tournaments.errors import Invalid
@@ -36,14 +37,7 @@ def try_entry(record: Record, after: int, entry: object, *, by: Actor) -> dict[s
     whole = judged(record)
     clean_int(after, "after", 0, len(whole.run.entries))
     line = _line(entry)
-    game = whole.run.game
-    try:
-        header = msgspec.json.encode(whole.log.header)
-        (tried,) = read_log(header + b"\n" + line, game.all_verbs).entries
-    except (LogError, ValueError) as error:
-        raise _wrong(error.message if isinstance(error, LogError) else str(error)) from None
-    if isinstance(tried, Ruling | Undo):
-        raise _wrong(_("Try an entry of play here; a ruling is made with “Rule on this”."))
+    tried = read_line(whole, entry)
     with budget(WHOLE_LOG):
         fork = whole.run.fork(after)
     with budget(QUESTION):
@@ -56,6 +50,20 @@ def try_entry(record: Record, after: int, entry: object, *, by: Actor) -> dict[s
             "position": fork.printed(),
             "outcome": outcome_json(fork.outcome()),
         }
+
+
+def read_line(whole: Judged, entry: object) -> Line:
+    """An entry of play, from JSON text or an object, as the log's game reads it. Raises BadEntryText."""
+    line = _line(entry)
+    try:
+        header = msgspec.json.encode(whole.log.header)
+        (tried,) = read_log(header + b"\n" + line, whole.run.game.all_verbs).entries
+    except (LogError, ValueError) as error:
+        raise _wrong(error.message if isinstance(error, LogError) else str(error)) from None
+    meant = tried.raw.get("do") if isinstance(tried, BadEntry) else None
+    if isinstance(tried, Ruling | Undo) or meant in ("ruling", "undo"):
+        raise _wrong(_("Try an entry of play here; a ruling is made with “Rule on this”."))
+    return tried
 
 
 def _line(entry: object) -> bytes:

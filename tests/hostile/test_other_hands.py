@@ -86,6 +86,7 @@ NOT_THERE = (
     "entrants/<int:entrant_id>/<slug:step>/", "entrants/check-in/<slug:step>/", "rounds/<int:number>/<slug:step>/",
     "rounds/<int:number>/clock/<slug:step>/",
     "disputes/<int:dispute_id>/<slug:step>/",
+    "disputes/<int:dispute_id>/branches/", "disputes/<int:dispute_id>/branches/<int:number>/",
     "disputes/<int:dispute_id>/pictures/<int:picture_id>/", "calls/<int:number>/<slug:step>/",
     "entrants/<slug:code>/penalties/", "penalties/<int:penalty_id>/", "penalties.csv", "errata/", "errata/new/",
     "errata/<int:number>/", "penalty-policy/", "penalty-policy/edit/",

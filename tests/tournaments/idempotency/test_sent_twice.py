@@ -162,6 +162,7 @@ PAGES_LEFT_OUT = {
     "claim",
     "slip_code",
     "dispute_position",
+    "dispute_branches",
     "what_if",
     "position_games",
     "position_editor",

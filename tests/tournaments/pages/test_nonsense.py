@@ -86,6 +86,7 @@ BY_HAND = {
     "check_in_step:undo-some": "entrant",
     "check_in_step:undo-step": "mark",
     "dispute_position": "text do fields",
+    "dispute_branches": "do after lines tap ask name branch reason seen",
     "store_position": "idempotency_key",
     "own_texts": "text game do",
     "put_in_range": "match range reason",

@@ -1,0 +1,180 @@
+"""The branches of a dispute: played by tapping what is legal, kept, compared side by side, shown, put forward."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from referee.boards.scene import Scene
+from referee.disputes.reading import dispute_of
+from referee.games.presentation import drawer_of
+from referee.judging.judged import judged
+from referee.models.disputes import Dispute
+from referee.models.records import Record
+from referee.replays.page import names_of
+from referee.rulings.branches import (
+    branch_numbered,
+    branches_of,
+    effects_of_branch,
+    keep_branch,
+    log_of,
+    rule_by_branch,
+    share_branch,
+    shared_rows,
+)
+from referee.rulings.branching import Branch, differences, options_at_end, play_branch
+from referee.spending import counted
+from tournaments.access import require
+from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.now import now
+from tournaments.pages.event_request import EventRequest, event_view, whole_number
+from tournaments.pages.translation import in_words
+
+#: As much of the lines is read.
+MAX_TEXT = 60_000
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@counted
+@event_view()
+def branches(request: EventRequest, dispute_id: int) -> HttpResponse:
+    """The page of a dispute's branches, for judges who do not play."""
+    dispute, reader = dispute_of(request.event, dispute_id, request.actor)
+    require(request.actor, "view_log", request.event, dispute.match)
+    require(request.actor, "rule", request.event, dispute.match)
+    if not reader.judges:
+        raise NotFound(_("There is no such dispute."))
+    sent = request.http.POST
+    if request.http.method != "POST":
+        return _page(request, dispute)
+    try:
+        said = _step(request, dispute)
+    except (NotAllowed, NotFound):
+        raise
+    except DomainError as error:
+        return _page(request, dispute, wrong=in_words(error), status=error.status)
+    if said is None:
+        return _page(request, dispute)
+    back = sent.get("do") == "rule"
+    name = "referee:dispute" if back else "referee:dispute_branches"
+    return request.then(reverse(name, args=[request.event.slug, dispute.pk]), said)
+
+
+def _step(request: EventRequest, dispute: Dispute) -> str | None:
+    """Does what was pressed; gives what is said of it, None where the page alone is drawn."""
+    sent, who = request.http.POST, request.actor
+    word = sent.get("do", "")
+    if word == "keep":
+        after, entries = _sent(request)
+        keep_branch(dispute, after, entries, sent.get("name", ""), by=who, now=now())
+        return _("The branch is kept in the dispute.")
+    if word not in ("share", "rule"):
+        return None
+    number = whole_number(sent.get("branch"), _("The branch"), 1, 2**62)
+    if word == "share":
+        share_branch(dispute, number, by=who, now=now())
+        return _("The branch stands in the dispute for the table.")
+    seen = whole_number(sent.get("seen"), _("The entries"), 0, 1_000_000)
+    rule_by_branch(dispute, number, reason=sent.get("reason", ""), seen=seen, by=who, now=now())
+    return _("The ruling stands in the log, and play goes on with the branch.")
+
+
+def _sent(request: EventRequest) -> tuple[int, list[object]]:
+    """Where the branch leaves the log, and its entries with the one that was tapped."""
+    sent = request.http.POST
+    after = whole_number(sent.get("after") or "0", _("The entry"), 0, 1_000_000)
+    texts = [line for line in sent.get("lines", "")[:MAX_TEXT].splitlines() if line.strip()]
+    if sent.get("do") == "back":
+        texts = texts[:-1]
+    texts += [text for text in (sent.get("tap", ""), sent.get("ask", "")) if text.strip()]
+    return after, list(texts)
+
+
+def _page(request: EventRequest, dispute: Dispute, *, wrong: str = "", status: int = 200) -> HttpResponse:
+    record, sent = log_of(dispute), request.http.POST
+    names = names_of(record)
+    after, texts = _start(dispute, record), list[object]()
+    if sent.get("do") in ("play", "back", "keep", "begin"):
+        after, texts = _sent(request)
+    if request.http.GET.get("after", "").isdecimal():
+        after = min(int(request.http.GET["after"][:9]), record.entries)
+    try:
+        branch = play_branch(record, after, texts)
+    except DomainError as error:
+        wrong, status = wrong or in_words(error), error.status
+        branch = play_branch(record, min(after, record.entries), [])
+    kept = [(row, play_branch(record, row.entry or 0, row.payload["lines"])) for row in branches_of(dispute)]
+    picked = [number for number in request.http.GET.getlist("of") if number.isdecimal()][:4]
+    beside = [(row, one) for row, one in kept if str(row.pk) in picked]
+    effects = None
+    if sent.get("do") == "look" and not wrong:
+        effects, wrong = _effects(request, dispute)
+    shown = shared_rows(dispute)
+    return request.show(
+        "referee/dispute_pages/branches.html",
+        status,
+        dispute=dispute,
+        match=dispute.match,
+        record=record,
+        names=names,
+        branch=branch,
+        lines_text="\n".join(msgspec.json.encode(entry).decode() for entry in branch.entries),
+        options=options_at_end(branch, names),
+        board=_board(branch, names),
+        kept=[(row, one, row.pk in shown) for row, one in kept],
+        beside=[(row, one, _board(one, names)) for row, one in beside],
+        compared=_compared(beside),
+        effects=effects,
+        looked=sent.get("branch", "") if effects else "",
+        reason=sent.get("reason", "")[:500],
+        picked=picked,
+        wrong=wrong,
+    )
+
+
+def _effects(request: EventRequest, dispute: Dispute) -> tuple[Any, str]:
+    """What would follow from putting a branch forward, or why it cannot be."""
+    sent = request.http.POST
+    try:
+        number = whole_number(sent.get("branch"), _("The branch"), 1, 2**62)
+        branch_numbered(dispute, number)
+        seen = whole_number(sent.get("seen"), _("The entries"), 0, 1_000_000)
+        reason = sent.get("reason", "")
+        return effects_of_branch(dispute, number, reason=reason, seen=seen, by=request.actor, now=now()), ""
+    except (NotAllowed, NotFound):
+        raise
+    except DomainError as error:
+        return None, in_words(error)
+
+
+def _start(dispute: Dispute, record: Record) -> int:
+    """Where a branch leaves the log unless it is said: before the entry in question, or at the end."""
+    run = judged(record).run
+    asked = dispute.entry or run.stopped
+    return max(asked - 1, 0) if asked else len(run.entries)
+
+
+def _compared(beside: Sequence[tuple[Any, Branch]]) -> list[tuple[Any, Any, Any]]:
+    """Each further branch against the first: its row, its differences, and whether the outcomes differ."""
+    if len(beside) < 2:
+        return []
+    first = beside[0][1]
+    return [(row, differences(first, one), first.outcome != one.outcome) for row, one in beside[1:]]
+
+
+def _board(branch: Branch, names: dict[str, str]) -> SafeString:
+    run = branch.run
+    drawer = drawer_of(run.game.name)
+    to_act = run.game.to_act(run.position)
+    scene = Scene(run.game, run.catalogue, run.printed(), run.seats, names, None, to_act, None, None)
+    return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
