@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.expected import Table
+from config.simulation.expected import Said, Table
 from config.simulation.facts import rows
 from config.simulation.stages import kind_of_round
 
@@ -140,6 +141,13 @@ def of_result(day: Day, code: str, kinds: list[str]) -> Table | None:
         return None
     only_points = "match_loss" not in kinds and instead(day, table) in ("match_points", "warning")
     return None if only_points else table
+
+
+def with_last(outcome: Said, lost: Collection[str]) -> Said:
+    """At a table of three or more: whoever has lost the match by a penalty is behind everybody else."""
+    kind, winner, groups = outcome
+    kept = [tuple(letter for letter in group if letter not in lost) for group in groups]
+    return kind, winner, tuple(group for group in (*kept, tuple(sorted(lost))) if group)
 
 
 def follow_tables(day: Day) -> None:

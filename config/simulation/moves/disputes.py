@@ -313,7 +313,16 @@ def _plant(day: Day, dispute: Disputed, table: Table, words: str, letter: str) -
     if _is_shown(dispute, table):
         day.marks.plant(words, *_names(day, table), *JUDGES)
     else:
-        day.marks.plant(words, day.people.players[table.seats[letter]].name, *JUDGES)
+        own = day.people.players[table.seats[letter]].name
+        day.marks.plant(words, own, *JUDGES, opened=lambda: _in_the_same_moment(dispute, table))
+
+
+def _in_the_same_moment(dispute: Disputed, table: Table) -> bool:
+    """Whether all sides have spoken by now, or a judge has shown it, though the answer has not been heard of yet."""
+    told = rows("referee.DisputeRow", "kind", "seat", dispute=dispute.pk)
+    spoken = {seat for kind, seat in told if kind == "statement"}
+    known = dispute.kind not in NOT_TOLD and spoken >= set(table.seats)
+    return known or any(kind == "shown" for kind, _ in told)
 
 
 def _open_statements(day: Day, dispute: Disputed, table: Table, more: tuple[str, ...] = ()) -> None:

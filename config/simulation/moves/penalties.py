@@ -117,11 +117,12 @@ def change(day: Day) -> Ask | None:
 
 
 def take_back(day: Day) -> Ask | None:
-    """Who gave it takes it back, or the head judge."""
+    """Who gave it takes it back, or the head judge; a scorekeeper who has punished who was late does it there."""
     each = _standing(day)
     if each is None:
         return None
-    givers = [day.people.staff["hugo"], *(p for p in day.people.staff.values() if p.name == each.by)]
+    judges = [person for person in day.people.staff.values() if person.roles & set(JUDGES)]
+    givers = [day.people.staff["hugo"], *(p for p in judges if p.name == each.by)]
     who, reason = day.chance.choice(givers), _secret(day, each.code, "taken-back")
     day.ledger.send("tournaments.Penalty.reason", reason)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.expected import DECIDED, OPEN, REPORTED, Table, said
+from config.simulation.expected import DECIDED, OPEN, REPORTED, Said, Table, said
 from config.simulation.facts import rows
 from config.simulation.moves.outcomes import outcome_for
+from config.simulation.punished import costs_at, with_last
 from config.simulation.site_client import API, Answer, Ask
 
 if TYPE_CHECKING:
@@ -112,12 +113,29 @@ def report_of(
                 "decided stands",
                 f"a report against what stands was taken: {answer.text[:200]}",
             )
-        day.ledger.reports[answer.data["id"]] = (table.pk, code, said(outcome))
+        day.ledger.reports[answer.data["id"]] = (
+            table.pk,
+            code,
+            _kept(day, table, answer.data["id"], said(outcome)),
+        )
         day.ledger.report_keys[key] = table.pk
         table.report(code, said(outcome), day.asked_at)
 
     who = day.people.players[code]
     return Ask("report_result", who, "POST", f"{API}matches/{table.pk}/reports/", outcome, key, done)
+
+
+def _kept(day: Day, table: Table, number: int, outcome: Said) -> Said:
+    """The report as it was taken in: at a table of three or more with whoever has lost the match by a penalty last. One
+    may have been given, or taken back, in the same moment."""
+    if len(table.seats) == 2:
+        return outcome
+    ((stored,),) = rows("tournaments.Report", "outcome", pk=number)
+    kept = said(stored)
+    lost = costs_at(day, table).match
+    right = kept in (outcome, with_last(outcome, lost), with_last(outcome, kept[2][-1]))
+    day.check(right, "penalties", f"report {number} at {table} is {kept}, not {outcome} with {lost} last")
+    return kept
 
 
 def confirm(day: Day) -> Ask | None:

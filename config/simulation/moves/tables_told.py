@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from config.simulation.expected import DECIDED, OPEN
+from config.simulation.expected import DECIDED, OPEN, Table
 from config.simulation.facts import rows
 from config.simulation.moves.clocks import give_time, takes_time
 from config.simulation.site_client import API, Answer, Ask
@@ -30,7 +31,18 @@ def say_missing(day: Day) -> Ask | None:
 
     who, path = day.people.players[one], f"{API}matches/{table.pk}/missing/"
     sure = not table.logged
-    return Ask("say_missing", who, "PUT", path, {"entrant": other}, day.word("k"), done, sure=sure)
+    again = _again(day, table, one)
+    return Ask(
+        "say_missing",
+        who,
+        "PUT",
+        path,
+        {"entrant": other},
+        day.word("k"),
+        done,
+        sure=sure,
+        answers_again=again,
+    )
 
 
 def say_came(day: Day) -> Ask | None:
@@ -43,9 +55,25 @@ def say_came(day: Day) -> Ask | None:
     def done(answer: Answer) -> None:
         table.missing = None
 
-    who = day.people.players[day.chance.choice(sorted(table.seats.values()))]
-    path = f"{API}matches/{table.pk}/missing/"
-    return Ask("say_came", who, "PUT", path, {"entrant": ""}, day.word("k"), done, sure=True)
+    code = day.chance.choice(sorted(table.seats.values()))
+    who, path, again = day.people.players[code], f"{API}matches/{table.pk}/missing/", _again(day, table, code)
+    return Ask(
+        "say_came", who, "PUT", path, {"entrant": ""}, day.word("k"), done, sure=True, answers_again=again
+    )
+
+
+def _again(day: Day, table: Table, code: str) -> Callable[[Answer], None]:
+    """What the same word must be answered once more: as it was, or with no where he sits elsewhere by now."""
+
+    def again(answer: Answer) -> None:
+        elsewhere = code not in table.seats.values() or table.pk not in day.expected.tables
+        elsewhere = elsewhere or day.expected.statuses.get(code) != "playing"
+        right = answer.done or elsewhere
+        day.check(
+            right, "sent twice counts once", f"{code} of {table} again: {answer.status} {answer.text[:200]}"
+        )
+
+    return again
 
 
 # -- deck checks
