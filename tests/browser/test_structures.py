@@ -63,7 +63,7 @@ def demanded(kind: str, players: int) -> set[int]:
     [
         ("groups", GROUPS, 4),
         ("single", SINGLE, 4),
-        pytest.param("double", DOUBLE, 3, marks=pytest.mark.long),
+        ("double", DOUBLE, 3),
         pytest.param("groups", GROUPS, 8, marks=pytest.mark.long),
         pytest.param("single", SINGLE, 13, marks=pytest.mark.long),
         pytest.param("double", DOUBLE, 7, marks=pytest.mark.long),

@@ -75,6 +75,7 @@ STAFF_ALONE = (
     "rounds/<int:number>/slips.pdf", "paper/<slug:what>.pdf", "floor/", "hall/", "calls/", "audits/", "rejudge/",
     "jobs/",
     "penalties/", "entrants/<int:entrant_id>/penalty/", "export/penalties.csv", "export/penalties.json",
+    "export/deck_checks.csv", "export/deck_checks.json",
     "export/dispute_rows.csv", "export/dispute_rows.json",
 )  # fmt: skip
 #: what this event has not: cards of its own, deck lists, a finished round, a series; and steps, to which is only sent

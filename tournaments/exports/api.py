@@ -18,11 +18,13 @@ from tournaments.exports.tables import (
     adjustments_rows,
     as_csv,
     as_json,
+    deck_checks_rows,
     decks_rows,
     entrants_rows,
     log_rows,
     pairings_rows,
     penalties_rows,
+    prizes_rows,
     results_rows,
     standings_rows,
 )
@@ -159,6 +161,15 @@ TABLES: dict[str, tuple[type[Door], type[Door]]] = {
     "penalties": table_doors("penalties", "The penalties, for staff", penalties_rows, needs="view_penalties"),
     "decks": table_doors(
         "decks", "The deck lists that are published; for judges who do not play all of them", decks_rows
+    ),
+    "deck_checks": table_doors(
+        "deck_checks",
+        "The deck checks and what was found, for judges who do not play",
+        deck_checks_rows,
+        needs="export_decks",
+    ),
+    "prizes": table_doors(
+        "prizes", "Who wins what by the newest standings", lambda event, actor: prizes_rows(event)
     ),
     "log": table_doors(
         "log", "What happened in the event: for staff everything, for others what is public", log_rows

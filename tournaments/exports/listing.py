@@ -91,6 +91,17 @@ LISTED: list[Listed] = [
         table("adjustments"),
     ),
     Listed(
+        _("Deck checks"),
+        _("Each check at a table with what was found in each deck."),
+        table("deck_checks"),
+        needs="export_decks",
+    ),
+    Listed(
+        _("Prizes"),
+        _("Who wins what by the newest standings."),
+        table("prizes"),
+    ),
+    Listed(
         _("Log"),
         _("What happened, and when: everything that the event’s page shows."),
         table("log"),

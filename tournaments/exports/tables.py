@@ -23,10 +23,12 @@ from tournaments.decks.publication import published_lists
 from tournaments.events.queries import as_read_by, journal_of
 from tournaments.kept_standings.standings import standings_kept
 from tournaments.matches.queries import rounds_of
+from tournaments.models.deck_checks import DeckCheck
 from tournaments.models.decks import DeckList
 from tournaments.models.events import Event
 from tournaments.outcomes.outcome import words_of
 from tournaments.penalties.queries import penalties_for
+from tournaments.prizes.queries import prizes_of
 from tournaments.roster.queries import entrants_of
 from tournaments.tables.seated import pairings_of, results_by_match, tables_of
 
@@ -180,6 +182,36 @@ def _cards_of(body: dict[str, Any]) -> Iterator[tuple[str, str, int]]:
             card = line["card"]
             title = card if isinstance(card, str) else msgspec.json.encode(card).decode()
             yield section, title, line.get("count", 1)
+
+
+def deck_checks_rows(event: Event, actor: Actor) -> Rows:
+    """Every deck check with what was found in each deck, also what was corrected; a check without a finding is a line
+    of its own."""
+    lines: list[list[Any]] = []
+    checks = DeckCheck.objects.filter(match__round__event=event).select_related("match__round")
+    for check in checks.prefetch_related("findings__entrant").order_by("pk"):
+        begun = [check.pk, check.match.round.number, check.match.table, check.by, check.at]
+        ended = [check.ended_by, check.ended_at, check.minutes]
+        for one in check.findings.all() or [None]:
+            found: list[Any] = [None] * 8
+            if one is not None:
+                said = [one.outcome, one.extra, one.note, one.by, one.at]
+                found = [one.entrant.code, one.entrant.name, *said, one.replaced_at is None]
+            lines.append([*begun, *ended, *found])
+    columns = ["check", "round", "table", "by", "at", "ended_by", "ended_at", "minutes"]
+    return Rows(
+        [*columns, *("entrant", "name", "outcome", "extra", "note", "found_by", "found_at", "stands")], lines
+    )
+
+
+def prizes_rows(event: Event) -> Rows:
+    """Who wins what by the newest standings, a line for each player; those who share a place share its prizes."""
+    lines: list[list[Any]] = [
+        [won.place, name, None if won.each is None else str(won.each), "; ".join(won.what)]
+        for won in prizes_of(event)
+        for name in won.names
+    ]
+    return Rows(["place", "name", "amount", "what"], lines)
 
 
 def log_rows(event: Event, actor: Actor) -> Rows:
