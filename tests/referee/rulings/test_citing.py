@@ -29,7 +29,7 @@ CARD = "card:upper-left-attack"
 
 @pytest.fixture
 def match() -> Match:
-    return match_of_game("highlander")
+    return match_of_game("highlander", logs="assisted")
 
 
 @pytest.fixture
