@@ -117,6 +117,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(EVENT + "me/notifications/", notifications.MyNotifications.as_view(), name="my-notifications"),
     path(
+        EVENT + "judge-notifications/",
+        notifications.JudgeNotifications.as_view(),
+        name="judge-notifications",
+    ),
+    path(
+        EVENT + "judge-notifications/<int:number>/",
+        notifications.OneJudgeNotification.as_view(),
+        name="one-judge-notification",
+    ),
+    path(
         EVENT + "me/notifications/<int:number>/",
         notifications.OneNotification.as_view(),
         name="one-of-my-notifications",

@@ -211,6 +211,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "me/kept/", phones.kept_table, name="kept_table"),
     path(EVENT + "me/word/", phones.own_word, name="own_word"),
     path(EVENT + "me/notifications/", notifications.notifications, name="notifications"),
+    path(EVENT + "judge-notifications/", notifications.judge_notifications, name="judge_notifications"),
+    path(
+        EVENT + "judge-notifications/<int:number>/stop/",
+        notifications.stop_judge_notifications,
+        name="stop_judge_notifications",
+    ),
     path(
         EVENT + "me/notifications/<int:number>/stop/",
         notifications.stop_notifications,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 
 from referee.appeals.queries import Target, minutes_waited, open_appeal, targets_at
 from referee.appeals.words import APPEALED
@@ -26,9 +27,10 @@ from tournaments.locks import check_standing, locked, locked_match
 from tournaments.messages import message as _
 from tournaments.models.clocks import ClockState, Deadline
 from tournaments.models.events import Event
+from tournaments.models.notifications import About
 from tournaments.models.results import Result
 from tournaments.models.rounds import Match, MatchState, RoundState
-from tournaments.outbox.notifications import notify_of_answer
+from tournaments.outbox.notifications import notify_judges, notify_of_answer
 from tournaments.penalties.head_judge import acts_as_head_judge
 from tournaments.results.changes import enter_result
 from tournaments.text import clean_int, clean_reason, clean_text
@@ -83,6 +85,8 @@ def make_appeal(
             of=row, payload={"appeal": appeal.pk},
         )  # fmt: skip
         _tell_phones(match, called=True)
+        path = reverse("referee:dispute", args=[match.round.event.slug, dispute.pk])
+        notify_judges(match, About.APPEAL, path, by=by, now=now)
     return appeal
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 
 from referee.disputes.closing import close_dispute
 from referee.disputes.rows import add_row, opened_to
@@ -16,7 +17,9 @@ from tournaments.access import Actor
 from tournaments.live.changes import mark_tables
 from tournaments.messages import message as _
 from tournaments.messages import stored
+from tournaments.models.notifications import About
 from tournaments.models.rounds import Match
+from tournaments.outbox.notifications import notify_judges
 
 
 def open_dispute(
@@ -71,7 +74,18 @@ def open_dispute(
         return Dispute.objects.get(match=match, record=record, kind=kind, resolved_at=None)
     if not quiet:
         mark_tables(match.round.event_id, [match.pk], "records")
+    tell_judges(made, by=by, now=now)
     return made
+
+
+def tell_judges(dispute: Dispute, *, by: Actor, now: datetime) -> None:
+    """The phones of judges who asked are told at which table something waits for them."""
+    slug = dispute.match.round.event.slug
+    if dispute.kind == Kind.CALL:
+        notify_judges(dispute.match, About.CALLED, reverse("referee:floor", args=[slug]), by=by, now=now)
+        return
+    path = reverse("referee:dispute", args=[slug, dispute.pk])
+    notify_judges(dispute.match, About.DISPUTE, path, by=by, now=now)
 
 
 def resolve_disputes(

@@ -18,6 +18,7 @@ from referee.calls.changes import call_judge
 from referee.disputes.opening import open_by_hand
 from referee.disputes.pictures import add_picture
 from referee.disputes.statements import add_note, make_statement
+from referee.judging.viewers import Viewer
 from referee.live.queries import forget_tables, live_table
 from referee.models.disputes import Kind
 from referee.models.live import LiveTable
@@ -25,6 +26,8 @@ from referee.models.pictures import DisputePicture
 from referee.models.records import Record
 from referee.positions.agreeing import tell_position
 from referee.precedents.changes import keep_precedent
+from referee.records.changes import attach_log
+from referee.records.download import log_file
 from referee.rejudging.of_event import begin_rejudging
 from rules import card_lists
 from tests.hostile.logs import SCENARIOS
@@ -164,6 +167,7 @@ def furnished() -> Furnished:
             (r"/precedents/", {"number": values["precedent"]}),
             (r"/calls/", {"number": values["call"]}), (r"/disputes/{number}", {"number": values["dispute_id"]}),
             (r"/me/notifications/", {"number": values["notification"]}),
+            (r"/judge-notifications/", {"number": values["judge_notification"]}),
             (r"/(positions|ratings|card-lists)/", {"game": "looney_tunes"}),
             (r"/observed/", {"n": 2}), (r"/me/|/entrants/{code}/(data|deletion)/", {"code": own.code}),
         ],
@@ -188,7 +192,9 @@ def _disputed(match: Match) -> Values:
     row = add_picture(dispute, file.getvalue(), caption="The table", to_table=True, by=ann, now=at(5))
     tell_position(dispute, {"position": {}}, by=ann, now=at(5))
     call = call_judge(match, "rules", "Please.", by=bob, now=at(6))
+    other = attach_log(match, 1, log_file(record, Viewer("B")), by=bob, now=at(6))
     return {
+        "other_id": other.pk,
         "dispute_id": dispute.pk, "picture_id": DisputePicture.objects.get(row=row).pk, "call": call.dispute_id,
         "precedent": _precedent(match),
     }  # fmt: skip
@@ -207,7 +213,11 @@ def _of_players(match: Match) -> Values:
     told = Subscription.objects.create(
         entrant=own, channel="push", about=About.values, language="en", digest="d", created_at=at(5)
     )
-    return {"notification": told.pk}
+    role = StaffRole.objects.get(event=match.round.event, user=actor("jude").user, revoked_at=None)
+    judge = Subscription.objects.create(
+        role=role, channel="push", about=["called"], language="en", digest="e", created_at=at(5)
+    )
+    return {"notification": told.pk, "judge_notification": judge.pk}
 
 
 def _series(event: Event) -> Values:

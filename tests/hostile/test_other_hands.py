@@ -73,7 +73,7 @@ STAFF_ALONE = (
     "rounds/<int:number>/change/",
     "rounds/<int:number>/offer/", "rounds/<int:number>/offer/seats/", "rounds/<int:number>/slips/",
     "rounds/<int:number>/slips.pdf", "paper/<slug:what>.pdf", "floor/", "hall/", "calls/", "audits/", "rejudge/",
-    "jobs/",
+    "jobs/", "judge-notifications/",
     "penalties/", "entrants/<int:entrant_id>/penalty/", "export/penalties.csv", "export/penalties.json",
     "export/deck_checks.csv", "export/deck_checks.json",
     "export/dispute_rows.csv", "export/dispute_rows.json",

@@ -100,6 +100,7 @@ TABLE: dict[str, Row] = {
     # results
     "report_result": _for([PLAYER], [N]),
     "get_notified": _for([PLAYER], [R, C, N]),
+    "get_calls": _for(JUDGES, [R, C, N]),
     "enter_result": _for([ORGANISER, HEAD_JUDGE, SCOREKEEPER], [N]),
     "correct_result": _for([ORGANISER, HEAD_JUDGE, SCOREKEEPER], [N]),
     "penalise_late": _for(STAFF, [N]),

@@ -15,6 +15,7 @@ from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.events import ROLE_WORDS, Event, Role, RoleLink, StaffRole
+from tournaments.outbox.notifications import end_of_role
 from tournaments.text import clean_text
 
 
@@ -63,6 +64,7 @@ def revoke_role(held: StaffRole, *, by: Actor, now: datetime) -> StaffRole:
         held.revoked_at = now
         held.revoked_by = by.label[:150]
         held.save(update_fields=["revoked_at", "revoked_by"])
+        end_of_role(held, now=now)
         if held.role == Role.ORGANISER:
             links = RoleLink.objects.filter(event=event, by_user=held.user_id, taken_at=None, revoked_at=None)
             links.update(revoked_at=now, revoked_by=by.label[:150])

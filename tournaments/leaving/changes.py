@@ -94,6 +94,7 @@ def delete_account(*, by: Actor, now: datetime) -> None:
             _leave(entrant, by=who, now=now)
         _end_of_account(user, now)
         _end_of_work(user, now)
+        Subscription.objects.filter(role__user=user).delete()
         for model in facts_of_accounts():
             model._default_manager.filter(by_user=user).update(by=FORMER)
         _erase(user, entrants)

@@ -132,6 +132,11 @@ def _of_entries(user: User | None, entries: list[int]) -> dict[str, Any]:
             *("channel", "about", "device", "created_at", "ended_at"),
             event="entrant__event__slug",
         ),
+        "notifications_as_judge": rows_of(
+            Subscription.objects.filter(role__user=user) if user is not None else Subscription.objects.none(),
+            *("channel", "about", "device", "created_at", "ended_at"),
+            event="role__event__slug",
+        ),
         "matches": _matches(entries),
         "reports": rows_of(
             Report.objects.filter(mine),

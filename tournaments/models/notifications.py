@@ -9,15 +9,24 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entrants import Entrant
+from tournaments.models.events import StaffRole
 
 
 class About(models.TextChoices):
-    """What a player can be told of."""
+    """What a player, or a judge, can be told of."""
 
     ROUND = "round", _("A new round: my table and my opponent")
     TIME = "time", _("Time is called at my table")
     CALL = "call", _("My call for a judge is answered")
     PENALTY = "penalty", _("A penalty is given to me, or changed")
+    CALLED = "called", _("A table calls a judge")
+    DISPUTE = "dispute", _("A dispute is opened")
+    APPEAL = "appeal", _("A player appeals to the head judge")
+
+
+#: What a player is told of the own entry, and what a judge is of the event.
+FOR_PLAYERS = (About.ROUND, About.TIME, About.CALL, About.PENALTY)
+FOR_JUDGES = (About.CALLED, About.DISPUTE, About.APPEAL)
 
 
 class Channel(models.TextChoices):
@@ -28,10 +37,16 @@ class Channel(models.TextChoices):
 
 
 class Subscription(models.Model):
-    """One phone, or one e-mail address, that is told of one entrant's event. The address and the keys of a phone are
-    enciphered under the site's key; that of a mail is the account's, looked up when it is sent."""
+    """One phone, or one e-mail address, that is told of one entrant's event; or one phone that is told of what waits
+    for a judge, for as long as somebody has the `role`. The address and the keys of a phone are enciphered under the
+    site's key; that of a mail is the account's, looked up when it is sent."""
 
-    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="subscriptions")
+    entrant = models.ForeignKey(
+        Entrant, null=True, blank=True, on_delete=models.CASCADE, related_name="subscriptions"
+    )
+    role = models.ForeignKey(
+        StaffRole, null=True, blank=True, on_delete=models.CASCADE, related_name="subscriptions"
+    )
     channel = models.CharField(max_length=4, choices=Channel.choices)
     about: models.JSONField[Any, Any] = models.JSONField(default=list)
     language = models.CharField(max_length=10)
@@ -50,6 +65,15 @@ class Subscription(models.Model):
                 fields=["entrant", "channel", "digest"],
                 condition=Q(ended_at=None),
                 name="one_subscription_a_phone",
+            ),
+            models.UniqueConstraint(
+                fields=["role", "channel", "digest"],
+                condition=Q(ended_at=None),
+                name="one_subscription_a_judges_phone",
+            ),
+            models.CheckConstraint(
+                condition=Q(entrant__isnull=False, role=None) | Q(entrant=None, role__isnull=False),
+                name="told_as_player_or_judge",
             ),
         ]
 

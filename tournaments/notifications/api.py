@@ -10,14 +10,22 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.access import require
 from tournaments.access.rows import entrants_spoken_for
 from tournaments.api_base import REFUSALS, Door, documented
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
+from tournaments.models.accounts import User
 from tournaments.models.entrants import Entrant
+from tournaments.models.events import Event
 from tournaments.models.notifications import About, Channel, Subscription
-from tournaments.notifications.changes import subscribe, unsubscribe
-from tournaments.notifications.queries import subscription_of, subscriptions_of
+from tournaments.notifications.changes import subscribe, subscribe_judge, unsubscribe
+from tournaments.notifications.queries import (
+    phone_of_judge,
+    phones_of_judge,
+    subscription_of,
+    subscriptions_of,
+)
 from tournaments.notifications.views import phone_of
 
 TAG = "notifications"
@@ -87,4 +95,63 @@ class OneNotification(OwnDoor):
     @extend_schema(tags=[TAG], summary="Be told nothing more there", responses={204: None, **REFUSALS})
     def delete(self, request: Request, slug: str, number: int) -> Response:
         unsubscribe(subscription_of(self.mine(slug), number), by=self.actor, now=self.now)
+        return Response(status=204)
+
+
+class JudgePhoneSerializer(serializers.Serializer[Any]):
+    """What a judge's phone is to be told, with the address, key and secret of its push subscription (W3C Push API)."""
+
+    about = serializers.ListField(child=serializers.ChoiceField(choices=About.choices), max_length=10)
+    endpoint = serializers.CharField(max_length=500)
+    p256dh = serializers.CharField(max_length=200)
+    auth = serializers.CharField(max_length=200)
+    device = serializers.CharField(required=False, allow_blank=True, max_length=60)
+
+
+class JudgeDoor(Door):
+    """A door of a judge, about the own phones."""
+
+    def account(self, event: Event) -> User:
+        """The account that comes. Raises NotFound for who has none here."""
+        user = self.actor.user_at(event.pk)
+        if user is None:
+            raise NotFound(_("There is no such phone or address."))
+        return user
+
+
+class JudgeNotifications(JudgeDoor):
+    """What a judge's phones are told of the event."""
+
+    @documented(
+        SubscriptionSerializer(many=True), summary="My phones that are told of what waits for judges", tag=TAG
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = self.event(slug)
+        require(self.actor, "view_calls", event)
+        return Response(SubscriptionSerializer(phones_of_judge(event, self.account(event)), many=True).data)
+
+    @extend_schema(
+        tags=[TAG],
+        summary="Be told of calls, disputes and appeals, for judges",
+        request=JudgePhoneSerializer,
+        responses={201: SubscriptionSerializer, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        sent = self.sent(JudgePhoneSerializer)
+        row = subscribe_judge(
+            self.event(slug), sent["about"], phone_of(sent), language=get_language() or "en", by=self.actor,
+            now=self.now,
+        )  # fmt: skip
+        return Response(SubscriptionSerializer(row).data, status=201)
+
+
+class OneJudgeNotification(JudgeDoor):
+    """One of them."""
+
+    @extend_schema(
+        tags=[TAG], summary="Be told nothing more there, for judges", responses={204: None, **REFUSALS}
+    )
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        event = self.event(slug)
+        unsubscribe(phone_of_judge(event, self.account(event), number), by=self.actor, now=self.now)
         return Response(status=204)

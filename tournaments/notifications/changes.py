@@ -17,7 +17,8 @@ from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
-from tournaments.models.notifications import About, Channel, Subscription
+from tournaments.models.events import Event, Role, StaffRole
+from tournaments.models.notifications import FOR_JUDGES, FOR_PLAYERS, About, Channel, Subscription
 from tournaments.notifications.channels import SECRET, bytes_of, mail_address, push_is_on
 from tournaments.outgoing import Refused, site_limits, split
 from tournaments.text import clean_text
@@ -28,6 +29,8 @@ MAX_STANDING = 10
 POINT, AUTH = 65, 16
 #: Letters of either that are looked at: more than both need.
 LONGEST = 200
+#: The roles that judge, the one that counts first before the others.
+JUDGING = (Role.HEAD_JUDGE, Role.JUDGE, Role.ORGANISER)
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ def subscribe(
 ) -> Subscription:
     """From now on the player is told of this: on the phone given, else by e-mail. The same phone again changes what it
     is told. Raises Invalid, Conflict where there are too many or no address is known, NotAllowed."""
-    wanted = _about(about)
+    wanted = _about(about, FOR_PLAYERS)
     channel = Channel.MAIL if phone is None else Channel.PUSH
     if phone is not None:
         _check_phone(phone)
@@ -76,16 +79,56 @@ def subscribe(
         row = row or Subscription(entrant=entrant, channel=channel, digest=digest, created_at=now)
         row.about, row.language = wanted, language[:10]
         if phone is not None:
-            row.device = clean_text(phone.device[:60], "device", limit=60)
-            kept = {"endpoint": phone.endpoint, "p256dh": phone.p256dh, "auth": phone.auth}
-            row.secret = encipher(json.dumps(kept), SECRET)
+            _keep_phone(row, phone)
         row.save()
     return row
 
 
+def subscribe_judge(
+    event: Event, about: Collection[str], phone: Phone, *, language: str, by: Actor, now: datetime
+) -> Subscription:
+    """From now on this phone of a judge is told of what waits for judges in the event, until it is stopped or the role
+    is taken back. The same phone again changes what it is told. Raises Invalid, Conflict, NotAllowed."""
+    wanted = _about(about, FOR_JUDGES)
+    _check_phone(phone)
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "get_calls", event)
+        role = judging_role(event, by)
+        if role is None:
+            raise NotAllowed(_("Only judges of this event ask for this."))
+        standing = Subscription.objects.filter(role=role, ended_at=None)
+        row = standing.filter(digest=phone.digest).first()
+        if row is None and standing.count() >= MAX_STANDING:
+            raise Conflict(_("You have %(n)s phones here already. Stop one first.", n=MAX_STANDING))
+        row = row or Subscription(role=role, channel=Channel.PUSH, digest=phone.digest, created_at=now)
+        row.about, row.language = wanted, language[:10]
+        _keep_phone(row, phone)
+        row.save()
+    return row
+
+
+def judging_role(event: Event, by: Actor) -> StaffRole | None:
+    """The role by which somebody judges in an event; of several the head judge's, then the judge's."""
+    user = by.user_at(event.pk)
+    if user is None:
+        return None
+    held = StaffRole.objects.filter(event=event, user=user, role__in=JUDGING, revoked_at=None)
+    return min(held, key=lambda each: JUDGING.index(Role(each.role)), default=None)
+
+
+def _keep_phone(row: Subscription, phone: Phone) -> None:
+    row.device = clean_text(phone.device[:60], "device", limit=60)
+    kept = {"endpoint": phone.endpoint, "p256dh": phone.p256dh, "auth": phone.auth}
+    row.secret = encipher(json.dumps(kept), SECRET)
+
+
 def unsubscribe(subscription: Subscription, *, by: Actor, now: datetime) -> None:
     """Nothing more is told there, whatever the state of the event. Twice is once."""
-    if not by.speaks_for(subscription.entrant):
+    if subscription.role is not None:
+        if by.user is None or by.user_at(subscription.role.event_id) != subscription.role.user:
+            raise NotAllowed(_("Only judges of this event ask for this."))
+    elif subscription.entrant is None or not by.speaks_for(subscription.entrant):
         raise NotAllowed(_("Only the player asks for this."))
     end(subscription, now=now)
 
@@ -97,11 +140,11 @@ def end(subscription: Subscription, *, now: datetime) -> None:
         subscription.notifications.filter(state="waiting").update(state="failed")
 
 
-def _about(about: Collection[str]) -> list[str]:
-    if not about or not set(about) <= set(About.values):
+def _about(about: Collection[str], known: Collection[About]) -> list[str]:
+    if not about or not set(about) <= {each.value for each in known}:
         said = _("Choose what you want to be told.")
         raise Invalid(said, fields={"about": said})
-    return [each.value for each in About if each in about]
+    return [each.value for each in known if each in about]
 
 
 def _check_phone(phone: Phone) -> None:

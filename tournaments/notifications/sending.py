@@ -56,9 +56,9 @@ def claim(moment: datetime, most: int) -> list[int]:
 
 def send(number: int) -> str:
     """Sends the claimed notification once and writes what became of it; gives its state."""
-    row = Notification.objects.select_related("subscription__entrant__event").filter(
-        pk=number, state="waiting"
-    )
+    row = Notification.objects.select_related(
+        "subscription__entrant__event", "subscription__role__event", "subscription__role__user"
+    ).filter(pk=number, state="waiting")
     notification = row.first()
     if notification is None:
         return ""
@@ -85,7 +85,8 @@ def _sent(notification: Notification, said: Said) -> str:
 
 
 def _mailed(notification: Notification, said: Said) -> str:
-    to = mail_address(notification.subscription.entrant)
+    entrant = notification.subscription.entrant
+    to = mail_address(entrant) if entrant is not None else ""
     if not to:
         return "failed"
     try:

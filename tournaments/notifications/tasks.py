@@ -65,5 +65,7 @@ def forget_notifications(now: datetime) -> int:
     old = Notification.objects.filter(created_at__lt=now - KEPT).order_by("pk").values_list("pk", flat=True)
     gone = Notification.objects.filter(pk__in=list(old[:AT_ONCE])).delete()[0]
     before = now - FORGOTTEN
-    over = Q(entrant__event__state__in=[State.FINISHED, State.CANCELLED], created_at__lt=before)
+    ended = [State.FINISHED, State.CANCELLED]
+    over = Q(entrant__event__state__in=ended) | Q(role__event__state__in=ended)
+    over &= Q(created_at__lt=before)
     return gone + Subscription.objects.filter(over | Q(ended_at__lt=before)).delete()[0]

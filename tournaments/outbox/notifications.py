@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from tournaments.access import Actor
 from tournaments.live.nudge import nudge
 from tournaments.messages import stored
 from tournaments.models.entrants import Entrant
+from tournaments.models.events import StaffRole
 from tournaments.models.notifications import About, Channel, Notification, Subscription
 from tournaments.models.rounds import Match, Round, Seat
 from tournaments.reading import AT_ONCE
@@ -19,6 +21,9 @@ OLD = {
     About.TIME: timedelta(minutes=10),
     About.CALL: timedelta(minutes=30),
     About.PENALTY: timedelta(minutes=60),
+    About.CALLED: timedelta(minutes=15),
+    About.DISPUTE: timedelta(minutes=30),
+    About.APPEAL: timedelta(minutes=30),
 }
 
 
@@ -59,6 +64,25 @@ def notify_of_penalty(entrant: Entrant, penalty: int, *, now: datetime) -> None:
     _tell(About.PENALTY, {(entrant.pk, 0): {"penalty": penalty}}, now)
 
 
+def notify_judges(match: Match, about: About, path: str, *, by: Actor, now: datetime) -> None:
+    """Something at this table waits for a judge: those who asked are told which table, but whoever brought it about.
+    Whether they play there themselves is looked at when it is sent."""
+    asked = Subscription.objects.filter(
+        role__event=match.round.event_id, role__revoked_at=None, ended_at=None
+    )
+    if by.user is not None:
+        asked = asked.exclude(role__user=by.user)
+    said = {"match": match.pk, "path": path}
+    _send([row for row in asked.order_by("pk") if about in row.about], about, lambda row: said, now)
+
+
+def end_of_role(role: StaffRole, *, now: datetime) -> None:
+    """The role was taken back: its phones are told nothing more, and their addresses are forgotten."""
+    phones = Subscription.objects.filter(role=role, ended_at=None)
+    Notification.objects.filter(subscription__in=phones, state="waiting").update(state="failed")
+    phones.update(ended_at=now, secret="")
+
+
 def _seats(rounds: Iterable[int]) -> list[tuple[int, int]]:
     """The entrant and the match of every seat in these rounds whose player asked to be told of something: one
     statement, and nothing where nobody did."""
@@ -69,15 +93,32 @@ def _seats(rounds: Iterable[int]) -> list[tuple[int, int]]:
 
 def _tell(about: About, told: dict[tuple[int, int], dict[str, Any]], now: datetime) -> None:
     data = {entrant: said for (entrant, _match), said in told.items()}
-    numbers, rows = list(data), []
+    numbers: list[int] = list(data)
+    rows: list[Subscription] = []
     for start in range(0, len(numbers), AT_ONCE):
         part = numbers[start : start + AT_ONCE]
-        for row in Subscription.objects.filter(entrant__in=part, ended_at=None).order_by("pk"):
-            if about in row.about:
-                made = Notification(subscription=row, about=about, data=data[row.entrant_id])
-                made.created_at = made.due_at = now
-                made.expires_at = now + OLD[about]
-                rows.append(made)
+        asked = Subscription.objects.filter(entrant__in=part, ended_at=None).order_by("pk")
+        rows += [row for row in asked if about in row.about]
+    _send(rows, about, lambda row: data[row.entrant_id or 0], now)
+
+
+def _send(
+    phones: Iterable[Subscription],
+    about: About,
+    data: Callable[[Subscription], dict[str, Any]],
+    now: datetime,
+) -> None:
+    rows = [
+        Notification(
+            subscription=phone,
+            about=about,
+            data=data(phone),
+            created_at=now,
+            due_at=now,
+            expires_at=now + OLD[about],
+        )
+        for phone in phones
+    ]
     if rows:
         Notification.objects.bulk_create(rows, batch_size=500)
         nudge()

@@ -88,6 +88,7 @@ finish_round          -       -       -      N         -          -      N
 unfinish_round        -       -       -      N         -          -      N
 report_result         -       -       N      -         -          -      -
 get_notified          -       -       RCN      -         -          -      -
+get_calls             -       -       -      RCN       RCN        RCN    -
 enter_result          -       -       -      N         N          -      N
 correct_result        -       -       -      N         N          -      N
 penalise_late         -       -       -      N         N          N      N

@@ -41,7 +41,7 @@ from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.leaving.changes import delete_account
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event, State
-from tournaments.models.notifications import About, Notification, Subscription
+from tournaments.models.notifications import FOR_PLAYERS, Notification, Subscription
 from tournaments.models.rounds import Round
 from tournaments.notifications import sending, tasks
 from tournaments.notifications.changes import Phone, subscribe, unsubscribe
@@ -103,7 +103,12 @@ def asked(
 ) -> Subscription:
     by = actor(entrant.user.username) if entrant.user else actor(entrant.name.lower())
     return subscribe(
-        entrant, about or About.values, language=language, by=by, now=at(-20), phone=browser.phone
+        entrant,
+        about or [each.value for each in FOR_PLAYERS],
+        language=language,
+        by=by,
+        now=at(-20),
+        phone=browser.phone,
     )
 
 

@@ -135,6 +135,8 @@ BY_HAND = {
     "revoke_role_link": "reason",
     "role_link": "idempotency_key",
     "stop_notifications": "idempotency_key",
+    "stop_judge_notifications": "idempotency_key",
+    "judge_notifications": "endpoint p256dh auth device about",
     "series_edit": "name points beyond best_of",
 }
 
