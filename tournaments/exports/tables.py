@@ -193,11 +193,11 @@ def deck_checks_rows(event: Event, actor: Actor) -> Rows:
         begun = [check.pk, check.match.round.number, check.match.table, check.by, check.at]
         ended = [check.ended_by, check.ended_at, check.minutes]
         for one in check.findings.all() or [None]:
-            found: list[Any] = [None] * 8
+            finding: list[Any] = [None] * 8
             if one is not None:
                 said = [one.outcome, one.extra, one.note, one.by, one.at]
-                found = [one.entrant.code, one.entrant.name, *said, one.replaced_at is None]
-            lines.append([*begun, *ended, *found])
+                finding = [one.entrant.code, one.entrant.name, *said, one.replaced_at is None]
+            lines.append([*begun, *ended, *finding])
     columns = ["check", "round", "table", "by", "at", "ended_by", "ended_at", "minutes"]
     return Rows(
         [*columns, *("entrant", "name", "outcome", "extra", "note", "found_by", "found_at", "stands")], lines
