@@ -32,6 +32,11 @@ FRONT = ALWAYS | {
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
 }
+#: what any site may show in a frame: nothing in it runs, is sent, or is of who asks
+FRAMED = {name: said for name, said in DJANGO.items() if name != "x-frame-options"} | {
+    "content-security-policy": r"default-src 'none'; .*base-uri 'none'; form-action 'none'; frame-ancestors \*",
+    "cache-control": r"public, max-age=\d+",
+}
 STREAM = FRONT | {"access-control-allow-origin": r"\*"}
 PRIVATE = {"cache-control": ".*no-store.*"}
 #: only by https
@@ -91,7 +96,8 @@ def wrong_with(told: Told, wanted: dict[str, str]) -> list[str]:
         if not re.fullmatch(said, guards.get(name, ""))
     ]
     kind = told.headers.get("content-type", "")
-    if told.body and not re.fullmatch(r"application/json|text/[\w-]+; charset=[\"]?utf-8[\"]?", kind, re.I):
+    usual = r"application/(json|pdf|manifest\+json)|text/[\w-]+; charset=[\"]?utf-8[\"]?"
+    if told.body and not re.fullmatch(usual, kind, re.I):
         found.append(f"content-type is {kind}")
     named = {name for row in rows("Cookies") for name in re.findall(r"`(first_blood_\w+)`", row[0])}
     for text in told.cookies:

@@ -12,7 +12,18 @@ from typing import Any
 import pytest
 
 from config.launch.child import MAX_PAGES, SILENCE, cores
-from tests.ground.headers import DJANGO, FILE, FRONT, NEVER_HERE, PRIVATE, STREAM, ask, rows, wrong_with
+from tests.ground.headers import (
+    DJANGO,
+    FILE,
+    FRAMED,
+    FRONT,
+    NEVER_HERE,
+    PRIVATE,
+    STREAM,
+    ask,
+    rows,
+    wrong_with,
+)
 from tests.ground.launched import PARTS, Site, gone
 from tests.ground.places import answers, command_of, descendants, free_port, wait_until
 
@@ -103,6 +114,12 @@ def test_every_kind_of_answer_carries_what_the_table_says(site: Site) -> None:
     look(short, known, 200, "GET", f"/api/v1/events/{slug}/export/event.json", token)
     look(short, DJANGO, 200, "GET", f"/api/v1/events/{slug}/export/standings.csv")
     look(short, known, 415, "POST", "/api/v1/matches/1/records/", token | form, b"file=x")
+    look(short, FRAMED, 200, "GET", f"/embed/{slug}/standings/")
+    look(short, DJANGO, 404, "GET", f"/embed/{slug}/nothing/")
+    look(short, DJANGO, 200, "GET", "/worker.js")
+    look(short, DJANGO, 200, "GET", "/offline/")
+    look(short, DJANGO, 200, "GET", "/rules/highlander/?kept=1")
+    look(short, DJANGO, 200, "GET", f"/events/{slug}/standings.pdf")
     look(short, FILE, 200, "GET", file)
     look(short, DJANGO, 404, "GET", "/static/nothing.css")
     look(short, FRONT, 200, "GET", "/healthz")
