@@ -57,6 +57,14 @@ FIGURES_OF_SERVICES = pytest("bench and celery", "-s", "tests/benchmarks")
 LONG_OF_SERVICES = pytest(
     f"long and ({SERVICES})", "--long", "--migrations", "tests/ground", "tests/simulation"
 )
+#: What is run on SQLite alone elsewhere, since it looks for what is answered: once on the other database, too.
+HOSTILE_OF_SERVICES = pytest(
+    f"anywhere and not (long or {SERVICES})",
+    *WORKERS,
+    "--migrations",
+    "tests/hostile",
+    "tests/tournaments/access",
+)
 
 
 def all_sections(*, long: bool) -> list[Section]:
@@ -101,9 +109,10 @@ def all_sections(*, long: bool) -> list[Section]:
             Section("figures", "Figures", [pytest("bench and not celery", "-s", "tests/benchmarks")]),
             _services(
                 "queue",
-                "Figures and kills with PostgreSQL, Redis and Celery",
+                "Figures, kills and hostile input with PostgreSQL, Redis and Celery",
                 FIGURES_OF_SERVICES,
                 LONG_OF_SERVICES,
+                HOSTILE_OF_SERVICES,
             ),
         ]
     return sections

@@ -38,9 +38,7 @@ def required() -> list[str]:
 def rows() -> list[list[str]]:
     """The cells of every row whose first cell holds numbers of requirements."""
     cells = [
-        [cell.strip() for cell in line.split("|")[1:-1]]
-        for line in TEXT.splitlines()
-        if line[:2] == "| "
+        [cell.strip() for cell in line.split("|")[1:-1]] for line in TEXT.splitlines() if line[:2] == "| "
     ]
     return [row for row in cells if re.fullmatch(r"\d+\.\d+\.\d+(, \d+\.\d+\.\d+)*", row[0])]
 

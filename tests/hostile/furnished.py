@@ -14,13 +14,15 @@ from typing import Any
 
 from PIL import Image
 
+from referee.appeals.changes import make_appeal
 from referee.calls.changes import call_judge
+from referee.disputes.answering import answer_call
 from referee.disputes.opening import open_by_hand
 from referee.disputes.pictures import add_picture
 from referee.disputes.statements import add_note, make_statement
 from referee.judging.viewers import Viewer
 from referee.live.queries import forget_tables, live_table
-from referee.models.disputes import Kind
+from referee.models.disputes import Dispute, Kind
 from referee.models.live import LiveTable
 from referee.models.pictures import DisputePicture
 from referee.models.records import Record
@@ -29,11 +31,12 @@ from referee.precedents.changes import keep_precedent
 from referee.records.changes import attach_log
 from referee.records.download import log_file
 from referee.rejudging.of_event import begin_rejudging
+from referee.rulings.branches import keep_branch
 from rules import card_lists
 from tests.hostile.logs import SCENARIOS
 from tests.tournaments.access.scenes import Scene, logged, offered, scene_of
 from tests.tournaments.errata.test_errata import SAID
-from tests.tournaments.factories import actor, at, player
+from tests.tournaments.factories import actor, at, player, seated
 from tests.tournaments.penalties.people import CAUTION, give
 from tournaments.access.scopes import Scope
 from tournaments.accounts.tokens import make_token
@@ -45,8 +48,6 @@ from tournaments.entrants.pairs import award_bye, forbid_pair
 from tournaments.errata.changes import declare_erratum
 from tournaments.event_folders import folder_of
 from tournaments.events.role_links import make_role_link, take_role
-from tournaments.events.staff import grant_role
-from tournaments.events.stand_in import name_stand_in
 from tournaments.models.decks import DeckList
 from tournaments.models.events import Event, Role, StaffRole
 from tournaments.models.notifications import About, Subscription
@@ -131,7 +132,7 @@ def furnished() -> Furnished:
         "pair_id": forbid_pair(rival, own, "weak", by=olga, now=at(4)).pk,
         "fact_id": adjust_points(rival, 1, 0.5, reason="So it is.", by=olga, now=at(4)).pk,
         "penalty_id": give(rival, CAUTION, match=match).pk,
-        "role_id": StaffRole.objects.get(event=event, role=Role.SCOREKEEPER).pk,
+        "role_id": StaffRole.objects.get(event=event, user__username="sam").pk,
         "file": SAVED,
     }  # fmt: skip
     award_bye(rival, 3, by=olga, now=at(4))
@@ -144,13 +145,11 @@ def furnished() -> Furnished:
     saved = folder_of(event) / SAVED
     saved.parent.mkdir(parents=True, exist_ok=True)
     saved.write_text("{}", encoding="utf-8")
-    # Who takes a role by a link, and who stands in where Polly plays, who is an organiser.
+    # Who takes a role by a link.
     _held, by_link = make_role_link(event, Role.JUDGE, by=olga, now=at(4))
     take_role(by_link, by=actor("linus"), now=at(4))
-    grant_role(event, actor("stan").label.lower(), Role.SCOREKEEPER, by=olga, now=at(4))
-    name_stand_in(event, account=actor("stan").user, by=olga, now=at(5))
     values |= _disputed(match) | {"job_id": begin_rejudging(event, by=jude, now=at(6)).pk}
-    values |= _of_players(match) | _series(event)
+    values |= _of_players(match) | _series(event) | {"appeal": _appeal(_fresh(other.pk))}
     offer, listed = scene_of(offered), scene_of(offered)
     _card_list(listed.event)
     page = show_page(by=actor("rival"), now=at(6))
@@ -165,6 +164,8 @@ def furnished() -> Furnished:
             (r"/card-list/", {"slug": listed.event.slug}), (r"/people/", {"code": page}),
             (r"/v1/series/", {"slug": values["series"]}), (r"/byes/", {"number": 3}),
             (r"/precedents/", {"number": values["precedent"]}),
+            (r"/branches/", {"number": values["branch"]}),
+            (r"/appeals/", {"number": values["appeal"], "match_id": other.pk}),
             (r"/calls/", {"number": values["call"]}), (r"/disputes/{number}", {"number": values["dispute_id"]}),
             (r"/me/notifications/", {"number": values["notification"]}),
             (r"/judge-notifications/", {"number": values["judge_notification"]}),
@@ -191,12 +192,13 @@ def _disputed(match: Match) -> Values:
     Image.new("RGB", (4, 4), "red").save(file, "PNG")
     row = add_picture(dispute, file.getvalue(), caption="The table", to_table=True, by=ann, now=at(5))
     tell_position(dispute, {"position": {}}, by=ann, now=at(5))
+    note: list[object] = [{"by": "judge", "do": "note", "text": "What if?"}]
+    branch = keep_branch(Dispute.objects.get(pk=dispute.pk), 2, note, "Another way", by=jude, now=at(6))
     call = call_judge(match, "rules", "Please.", by=bob, now=at(6))
     other = attach_log(match, 1, log_file(record, Viewer("B")), by=bob, now=at(6))
     return {
-        "other_id": other.pk,
-        "dispute_id": dispute.pk, "picture_id": DisputePicture.objects.get(row=row).pk, "call": call.dispute_id,
-        "precedent": _precedent(match),
+        "other_id": other.pk, "branch": branch.pk, "dispute_id": dispute.pk,
+        "picture_id": DisputePicture.objects.get(row=row).pk, "call": call.dispute_id, "precedent": _precedent(match),
     }  # fmt: skip
 
 
@@ -205,6 +207,14 @@ def _precedent(match: Match) -> int:
     game = match.round.event.game
     text = sorted((SCENARIOS / game).glob("*.jsonl"))[0].read_bytes()
     return keep_precedent(match, "Who begins", text, by=actor("jude"), now=at(6)).pk
+
+
+def _appeal(match: Match) -> int:
+    """At another table, so that nothing waits for it at this one: a judge's answer and an appeal against it."""
+    by = player(match, "A" if seated(match, "A").name == "Other" else "B")
+    asked = open_by_hand(match, Kind.RULES, "Is this allowed?", by=by, now=at(5))
+    answer_call(match.round.event, asked.pk, "It is not.", by=actor("jude"), now=at(6))
+    return make_appeal(match, words="It is.", by=by, now=at(7)).pk
 
 
 def _of_players(match: Match) -> Values:

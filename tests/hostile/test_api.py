@@ -41,6 +41,7 @@ ADDRESS, HASH = "planted-address@example.org", "planted-hash-of-a-password"
 ACCOUNTS = {
     "account": "stranger", "player": "player", "judge": "jude", "scorekeeper": "sam", "organiser": "olga",
     "head judge": "hedda", "judge by a role link": "linus", "stand-in": "stan", "organiser who plays": "polly",
+    "another player": "other",
 }  # fmt: skip
 #: tokens of Olga's for a part of what she may
 SCOPED = tuple(f"token: {scope}" for scope in Scope)
@@ -155,8 +156,12 @@ def test_every_address_is_described() -> None:
     assert len(OPERATIONS) > 100
 
 
+#: What an operation must be asked with, by what is real.
+QUERIES = {"GET /api/v1/events/{slug}/disputes/{dispute_id}/branches/{number}/": {"against": "branch"}}
 #: Who asks where something is met, one after the other: the most may first.
-WHO_MEETS = ("organiser", "judge", "player", "stand-in", "claim link", "seat token", "account", "head judge")
+WHO_MEETS = (
+    "organiser", "judge", "player", "stand-in", "claim link", "seat token", "account", "head judge", "another player",
+)  # fmt: skip
 
 
 def test_every_address_names_something_that_is_there() -> None:
@@ -174,10 +179,11 @@ def met(stage: Stage, label: str) -> bool:
         known = stage.furnished.of(operation.path, role)
         named = {name: known[name] for name in re.findall(r"{(\w+)}", label)}
         headers = {"Authorization": stage.headers[role]}
+        query = {name: known[real] for name, real in QUERIES.get(label, {}).items()}
         sends = operation.method.upper() != "GET"
         more = {"body": stage.furnished.body(), "media_type": "application/json"} if sends else {}
         with transaction.atomic():
-            answer = operation.Case(path_parameters=named, headers=headers, **more).call()
+            answer = operation.Case(path_parameters=named, headers=headers, query=query, **more).call()
             transaction.set_rollback(True)
         if answer.status_code not in (401, 403, 404):
             return True

@@ -1,8 +1,8 @@
 """One event in every state it can be in, all at once: each with the same people in the same roles.
 
 ``player`` sits at table 1 against ``rival`` wherever there is a round; ``other`` and ``polly`` sit at table 2. Polly
-is an organiser, too. Olga runs each event, Sam keeps scores, Hedda is head judge and Jude judge; ``stranger`` has an
-account and nothing else, and the empty name is a visitor.
+is an organiser, too; Stan, a scorekeeper, stands in for her. Olga runs each event, Sam keeps scores, Hedda is head
+judge and Jude judge; ``stranger`` has an account and nothing else, and the empty name is a visitor.
 """
 
 from __future__ import annotations
@@ -13,14 +13,27 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from io import BytesIO
 
+from django.db.models import Model
+from PIL import Image
+
+from referee.calls.changes import call_judge, take_call
+from referee.disputes.answering import answer_call
+from referee.disputes.opening import open_by_hand
+from referee.disputes.pictures import add_picture
+from referee.disputes.statements import make_statement
 from referee.live.live_replay import forget
 from referee.live.queries import forget_tables, live_table
 from referee.live.undo import undo_entry
+from referee.models.disputes import Dispute, Kind
 from referee.models.live import LiveTable, TableState
+from referee.models.pictures import DisputePicture
 from referee.models.records import Record
+from referee.positions.agreeing import tell_position
+from referee.rejudging.of_event import begin_rejudging
 from tests.referee.live.playing import opened, phone, play, played
-from tests.tournaments.factories import actor, at, make_event, tables, win
+from tests.tournaments.factories import actor, at, make_event, player, tables, win
 from tournaments.clocks.changes import pause_clock
 from tournaments.clocks.whole_round import call_time_now
 from tournaments.entrants.changes import check_in, register
@@ -33,9 +46,13 @@ from tournaments.events.life import (
     start_event,
 )
 from tournaments.events.staff import grant_role
+from tournaments.events.stand_in import name_stand_in
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event, Role, State
+from tournaments.models.jobs import Job
+from tournaments.models.penalties import Penalty
 from tournaments.models.rounds import Match, Round
+from tournaments.penalties.changes import Given, give_penalty
 from tournaments.results.changes import contest, enter_result, report_result
 from tournaments.rounds.changes import (
     finish_round,
@@ -48,8 +65,16 @@ from tournaments.stages.queries import stages_of
 
 WHO = ("", "stranger", "player", "other", "jude", "sam", "hedda", "polly", "olga")
 PLAYERS = ("player", "rival", "other", "polly")
+#: what only some scenes have, by the name of the part of an address: its rows, and by what they name the event
+NAMED: dict[str, tuple[type[Model], str]] = {
+    "dispute_id": (Dispute, "event"),
+    "picture_id": (DisputePicture, "row__dispute__event"),
+    "penalty_id": (Penalty, "entrant__event"),
+    "job_id": (Job, "event"),
+}
 ROLES = (
-    ("sam", Role.SCOREKEEPER), ("hedda", Role.HEAD_JUDGE), ("jude", Role.JUDGE), ("polly", Role.ORGANISER),
+    ("stan", Role.SCOREKEEPER), ("sam", Role.SCOREKEEPER), ("hedda", Role.HEAD_JUDGE), ("jude", Role.JUDGE),
+    ("polly", Role.ORGANISER),
 )  # fmt: skip
 _NAMES = itertools.count()
 
@@ -80,6 +105,9 @@ class Scene:
             return self.table is None
         if "match_id" in path:
             return self.match is None
+        for name in NAMED:
+            if name in path:
+                return name not in self.known
         return self.state is State.DRAFT and ("entrant_id" in path or "code" in path)
 
     def address(self, path: str, step: str = "", what: str = "pair") -> str:
@@ -113,11 +141,7 @@ class Scene:
                 "link_id",
                 "pair_id",
                 "ask_id",
-                "penalty_id",
                 "token_id",
-                "dispute_id",
-                "job_id",
-                "picture_id",
                 "n",
                 "other_id",
             ),
@@ -126,7 +150,9 @@ class Scene:
         values |= dict.fromkeys(("game_name", "game"), "highlander")
         if "stages/<slug:code>" in path:
             values["code"] = stages_of(self.event)[0].code
-        values |= self.known
+        values |= dict.fromkeys(NAMED, str(10**6)) | self.known
+        if "calls/<int:number>" in path or "disputes/<int:number>" in path:
+            values["number"] = values["dispute_id"]
         return "/" + re.sub(r"<\w+:(\w+)>", lambda found: values[found[1]], path)
 
 
@@ -136,7 +162,7 @@ def draft() -> Event:
     for name, role in ROLES:
         actor(name)
         grant_role(event, name, role, by=olga, now=at(-115))
-    return event
+    return name_stand_in(event, account=actor("stan").user, by=olga, now=at(-115))
 
 
 def registration() -> Event:
@@ -188,6 +214,40 @@ def logged() -> LiveTable:
     play(table, log, 6)
     undo_entry(live_table(table.pk), phone(table, "A"), on=1, key="undo", now=at(3))
     return live_table(table.pk)
+
+
+def disputed() -> LiveTable:
+    """The same table with a call that a judge has taken, and a dispute with one side's statement and picture, and a
+    position; a penalty, and work that goes on."""
+    table = logged()
+    match = table.record.match
+    ann, bob, jude = player(match, "A"), player(match, "B"), actor("jude")
+    take_call(call_judge(match, "rules", "Please.", by=bob, now=at(4)), by=jude, now=at(5))
+    dispute = open_by_hand(match, Kind.PLAY, "Who drew?", by=ann, now=at(5), record=table.record_id, entry=2)
+    make_statement(dispute, "I did.", by=ann, now=at(6))
+    add_picture(dispute, a_picture(), caption="The table", to_table=False, by=ann, now=at(6))
+    tell_position(dispute, {"position": {}}, by=ann, now=at(6))
+    rival = match.seats.get(letter="B").entrant
+    give_penalty(rival.event, rival, Given("slow_play"), by=actor("hedda"), now=at(7), match=match)
+    begin_rejudging(match.round.event, by=jude, now=at(8))
+    return live_table(table.pk)
+
+
+def answered() -> LiveTable:
+    """And once both have stated and a judge has answered."""
+    table = disputed()
+    match = table.record.match
+    dispute = Dispute.objects.get(match=match, kind=Kind.PLAY)
+    make_statement(dispute, "No, I.", by=player(match, "B"), now=at(8))
+    for one in Dispute.objects.filter(match=match, resolved_at=None).order_by("pk"):
+        answer_call(match.round.event, one.pk, "So it is.", by=actor("jude"), now=at(9))
+    return live_table(table.pk)
+
+
+def a_picture() -> bytes:
+    file = BytesIO()
+    Image.new("RGB", (4, 4), "red").save(file, "PNG")
+    return file.getvalue()
 
 
 def decided() -> LiveTable:
@@ -248,8 +308,8 @@ def cancelled() -> LiveTable:
 
 
 MAKERS: tuple[Callable[[], Event | Round | Match | LiveTable], ...] = (
-    draft, registration, checking_in, begun, offered, published, started, logged, reported, contested, paused,
-    called, closed, decided, between, finished, cancelled,
+    draft, registration, checking_in, begun, offered, published, started, logged, disputed, answered, reported,
+    contested, paused, called, closed, decided, between, finished, cancelled,
 )  # fmt: skip
 
 
@@ -264,7 +324,16 @@ def scene_of(maker: Callable[[], Event | Round | Match | LiveTable]) -> Scene:
     event = round.event if round else made
     assert isinstance(event, Event)
     event.refresh_from_db()
-    return Scene(maker.__name__, event, match, table)
+    return Scene(maker.__name__, event, match, table, named_in(event))
+
+
+def named_in(event: Event) -> dict[str, str]:
+    """The newest of each that this event has, by the name of the part of an address."""
+    newest = {
+        name: model._default_manager.filter(**{whose: event}).order_by("pk").last()
+        for name, (model, whose) in NAMED.items()
+    }
+    return {name: str(row.pk) for name, row in newest.items() if row is not None}
 
 
 def all_scenes() -> list[Scene]:

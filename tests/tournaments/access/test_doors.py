@@ -31,11 +31,18 @@ from tests.tournaments.access.doors import (
     patterns,
     steps_of,
 )
-from tests.tournaments.access.scenes import WHO, Scene, all_scenes, logged, scene_of
+from tests.tournaments.access.scenes import Scene, all_scenes, logged, scene_of
+from tests.tournaments.access.walkers import AT_TABLE, OF_A_MATCH, STAND_IN, WALKERS, Walkers, states
 from tests.tournaments.factories import actor, at, running_event
-from tournaments.access import Actor, roles_of
 from tournaments.access.doors import ANYONE, API, OF_NO_EVENT, PAGES
-from tournaments.access.table import CLOSED_TO_PLAYERS, PLAYER, RECUSED_AT_OWN_TABLE, STAFF, TABLE
+from tournaments.access.table import (
+    CLOSED_TO_PLAYERS,
+    FOR_STAND_IN,
+    PLAYER,
+    RECUSED_AT_OWN_TABLE,
+    STAFF,
+    TABLE,
+)
 from tournaments.models.events import State
 from tournaments.rounds.changes import offer_round
 
@@ -61,8 +68,8 @@ FORMS: list[Form] = [{}, dict.fromkeys(KEYS, "²x"), LIKELY]
 MAY_REFUSE = frozenset({"live_staff", "lift", *LIVE, *API_LIVE})
 #: doors that are about the own match of whoever comes, and the own entrant
 OWN = frozenset({"register", "my_deck", "notifications", "POST register", "POST my-notifications"})
-#: rows that are no fact of an event: what a browser is told next, and keys of requests
-APART = ("django_session", "tournaments_answeredrequest")
+#: rows that are no fact of an event: what a browser is told next, keys of requests, when a token was last used
+APART = ("django_session", "tournaments_answeredrequest", "tournaments_apitoken")
 NEVER, NOT_NOW, NOW, ABSENT = "never", "not now", "now", "what it is about is not there"
 
 
@@ -109,21 +116,16 @@ class Cast:
 
     def __init__(self, scenes: list[Scene]) -> None:
         self.scenes = scenes
-        self.clients = {who: Client() for who in WHO}
-        self.held: dict[tuple[str, str], frozenset[str]] = {}
-        for who, client in self.clients.items():
-            user = actor(who).user if who else None
-            if user is not None:
-                client.force_login(user)
-            acts = Actor.of_user(user) if user is not None else Actor.anonymous()
-            for scene in scenes:
-                self.held[who, scene.name] = roles_of(acts, scene.event)
+        self.walkers = Walkers(scenes)
+
+    def send(self, door: Door, form: Form, who: str, scene: Scene) -> Any:
+        return door.send(self.walkers.at(who, scene), form, self.walkers.clients[who, scene.name])
 
     def expected(self, door: Door, who: str, scene: Scene) -> str:
         """What the table says of it, read without the functions that every door asks."""
-        held, state = self.held[who, scene.name], scene.state
+        held, state = self.walkers.roles(who, scene, door.path), scene.state
         seen = door.label in OF_NO_EVENT or any(state in TABLE["view_event"].get(role, ()) for role in held)
-        states = set().union(*(self.states(action, door, who, held) for action in door.actions))
+        states = set().union(*(self.states(action, door, who, held, scene) for action in door.actions))
         if not seen or not states:
             return NEVER
         return ABSENT if scene.lacks(door.path) else NOW if state in states else NOT_NOW
@@ -131,14 +133,16 @@ class Cast:
     def ever(self, door: Door, who: str, scene: Scene) -> bool:
         return self.expected(door, who, scene) != NEVER
 
-    def states(self, action: str, door: Door, who: str, held: frozenset[str]) -> set[State]:
+    def states(self, action: str, door: Door, who: str, held: frozenset[str], scene: Scene) -> set[State]:
+        if not self.walkers.may_ask(who, action, door.path):
+            return set()
         counted = set(held)
-        own = who == "player" and ("match_id" in door.path or "table_id" in door.path)
+        own = who in AT_TABLE and any(part in door.path for part in OF_A_MATCH)
         if not own and door.label not in OWN:
             counted.discard(PLAYER)
         if who == "polly" and action in CLOSED_TO_PLAYERS and PLAYER in held:
             counted -= set(STAFF)
-        return set().union(*(TABLE[action].get(role, ()) for role in counted))
+        return states(action, counted) | self.walkers.as_stand_in(who, action, scene, door.path)
 
 
 @contextmanager
@@ -161,7 +165,7 @@ def wrong_at(cast: Cast, door: Door, who: str, scene: Scene, forms: list[Form]) 
     expected, found, told = cast.expected(door, who, scene), [], set()
     for form in forms:
         with transaction.atomic(), writes() as written:
-            answer = door.send(scene, form, cast.clients[who])
+            answer = cast.send(door, form, who, scene)
             transaction.set_rollback(True)
         status = answer.status_code
         told.add((status, is_refusal(answer)))
@@ -172,7 +176,9 @@ def wrong_at(cast: Cast, door: Door, who: str, scene: Scene, forms: list[Form]) 
             found.append(f"{where} lets in")
         # who plays may be named, or sit, at the table that a form is about: the lot says who meets
         recused = who == "polly" and not RECUSED_AT_OWN_TABLE.isdisjoint(door.actions)
-        may_refuse = door.label in MAY_REFUSE or recused
+        # who stands in does it at some tables alone: the change says at which
+        stands_in = who == STAND_IN and not FOR_STAND_IN.isdisjoint(door.actions)
+        may_refuse = door.label in MAY_REFUSE or recused or stands_in
         if expected in (NOT_NOW, NOW) and status in (401, 403) and not may_refuse:
             found.append(f"{where} refuses {answer.content[:200]!r}")
         if written and (expected != NOW or status >= 400):
@@ -198,7 +204,7 @@ def every_pair(cast: Cast) -> Iterator[Asked]:
         came.add((asked[1], asked[2].name))
         yield asked
     doors = [door for door in all_doors() if door.actions != ANYONE]
-    for number, (who, scene) in enumerate(product(WHO, cast.scenes)):
+    for number, (who, scene) in enumerate(product(WALKERS, cast.scenes)):
         if (who, scene.name) not in came:
             yield doors[number % len(doors)], who, scene, [FORMS[0]]
 
@@ -210,7 +216,7 @@ def in_turns(cast: Cast) -> Iterator[Asked]:
     for number, door in enumerate(all_doors()):
         if door.actions == ANYONE:
             continue
-        ever = [who for who in WHO if any(cast.ever(door, who, scene) for scene in cast.scenes)]
+        ever = [who for who in WALKERS if any(cast.ever(door, who, scene) for scene in cast.scenes)]
         running, others = [], []
         for scene in cast.scenes:
             (running if scene.state is State.RUNNING and not scene.lacks(door.path) else others).append(scene)
@@ -220,15 +226,15 @@ def in_turns(cast: Cast) -> Iterator[Asked]:
             who = ever[(n + number) % len(ever)]
             wrong = [*FORMS[:2], *broken_for(door)]
             yield door, who, scene, [FORMS[2] if (n + number) % 3 else wrong[number % len(wrong)]]
-        for n, who in enumerate(who for who in WHO if who not in ever):
-            scene = cast.scenes[(WHO.index(who) * 5 + number) % len(cast.scenes)]
+        for n, who in enumerate(who for who in WALKERS if who not in ever):
+            scene = cast.scenes[(WALKERS.index(who) * 5 + number) % len(cast.scenes)]
             more = broken_for(door) if (n + number) % 6 == 0 else FORMS[1:2] if (n + number) % 6 == 1 else []
             yield door, who, scene, [FORMS[0], *more]
 
 
 def every_one(cast: Cast) -> Iterator[Asked]:
     """All of them."""
-    for door, who, scene in product(all_doors(), WHO, cast.scenes):
+    for door, who, scene in product(all_doors(), WALKERS, cast.scenes):
         if door.actions != ANYONE:
             yield door, who, scene, [*FORMS, *broken_for(door)]
 
@@ -240,7 +246,7 @@ def test_every_door_asks_the_table_first_in_every_state() -> None:
         wrong += wrong_at(cast, door, who, scene, forms)
         met |= {(door.label, who), (door.label, scene.name), (who, scene.name)}
     assert not wrong, "\n".join(wrong)
-    assert {(who, scene.name) for who in WHO for scene in cast.scenes} <= met
+    assert {(who, scene.name) for who in WALKERS for scene in cast.scenes} <= met
     assert len(met) > 2000
 
 
