@@ -3,17 +3,14 @@ pictures are of these pages. `GUIDE_PICTURES=docs/images python3 run.py test bro
 
 from __future__ import annotations
 
-import os
 import re
-from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PIL import Image
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, SHOTS, Window
+from tests.browser import guides
+from tests.browser.conftest import PHONE, Window
 from tests.tournaments.factories import actor, tables, win
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round
@@ -24,8 +21,7 @@ from tournaments.rounds.changes import finish_round, offer_round, publish_round,
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-ROOT = Path(__file__).parent.parent.parent
-GUIDE = (ROOT / "docs/organisers-day.md").read_text(encoding="utf-8")
+GUIDE = guides.guide("organisers-day.md")
 NAMES = [
     "Ann Bell", "Ben Cole", "Cleo Dart", "Dora Egan", "Eve Gray", "Finn Moss", "Gil Stone", "Hal Wood",
     "Ivy Lake", "Jon Penn", "Kit Rowe", "Lou Shaw", "Mia Todd", "Ned Vane", "Oda West", "Pia York",
@@ -35,14 +31,8 @@ WIDE = (1000, 720)
 
 
 def picture(page: Page, name: str, top: str = "") -> None:
-    """What the window shows from there on, as the guide has it: few colours, so that it is small."""
-    assert f"(images/{name}.png)" in GUIDE or f'"images/{name}.png"' in GUIDE, name
-    page.evaluate("document.activeElement && document.activeElement.blur()")
-    page.evaluate("top => top ? document.querySelector(top).scrollIntoView() : scrollTo(0, 0)", top)
-    folder = Path(os.environ["GUIDE_PICTURES"]) if os.environ.get("GUIDE_PICTURES") else SHOTS
-    folder.mkdir(exist_ok=True)
-    shot = Image.open(BytesIO(page.screenshot(animations="disabled")))
-    shot.convert("RGB").quantize(64).save(folder / f"{name}.png", optimize=True)
+    """A picture of this guide."""
+    guides.picture(page, name, GUIDE, top)
 
 
 def press(page: Page, label: str) -> None:
