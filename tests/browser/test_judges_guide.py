@@ -3,7 +3,6 @@ pictures are of these pages. `GUIDE_PICTURES=docs/images python3 run.py test bro
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +17,7 @@ from tests.browser.test_two_logs import two_logs
 from tests.tournaments.factories import actor, at, player, running_event, running_round, seated, tables
 from tournaments.clocks.whole_round import call_time_now
 from tournaments.models.entrants import Entrant
-from tournaments.models.rounds import Match, Round, Seat
+from tournaments.models.rounds import Match, Seat
 from tournaments.now import now
 from tournaments.penalties.changes import Given, give_penalty
 
@@ -45,11 +44,11 @@ def named(label: str) -> str:
 
 
 def first_table(**choices: object) -> Match:
-    """The first table of a round that is on."""
-    match = tables(running_round(running_event(4, **choices)))[0]
+    """The first table of a round that is on for twenty minutes."""
+    minute = (now() - at(0)).total_seconds() / 60 - 20
+    match = tables(running_round(running_event(4, **choices), minute))[0]
     for seat in Seat.objects.filter(match__round=match.round).select_related("match"):
         Entrant.objects.filter(pk=seat.entrant_id).update(name=NAMES[f"{seat.match.table}{seat.letter}"])
-    Round.objects.filter(pk=match.round_id).update(started_at=now() - timedelta(minutes=20))
     return Match.objects.get(pk=match.pk)
 
 
@@ -112,7 +111,7 @@ def test_time_and_a_penalty(window: Window) -> None:
     event, ann, user = match.round.event, seated(match, "A"), player(match, "A").user
     assert user is not None
     call_time_now(match.round, reason="Time.", by=actor("olga"), now=now())
-    give_penalty(event, ann, Given("slow_play", note="Counted again."), by=actor("jude"), now=at(1))
+    give_penalty(event, ann, Given("slow_play", note="Counted again."), by=actor("jude"), now=now())
     judge = window("jude", size=PHONE)
     judge.goto(f"/matches/{match.pk}/")
     judge.locator("#procedure li").first.get_by_role("button", name=named("Done")).click()
