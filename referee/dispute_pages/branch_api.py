@@ -78,10 +78,13 @@ class NewBranchSerializer(serializers.Serializer[Any]):
 
 
 class PutForwardSerializer(serializers.Serializer[Any]):
-    """The reason of the ruling; `seen`: how many entries the log had when it was looked at."""
+    """The reason of the ruling; `seen`: how many entries the log had when it was looked at; `cites`: as in a ruling."""
 
     reason = serializers.CharField(max_length=500)
     seen = serializers.IntegerField(min_value=0, max_value=1_000_000)
+    cites = serializers.ListField(
+        child=serializers.CharField(max_length=120), max_length=20, required=False, default=list
+    )
 
 
 class _OfDispute(Door):

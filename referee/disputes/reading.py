@@ -106,8 +106,14 @@ def sides_shown(rows: Iterable[DisputeRow], letters: set[str]) -> bool:
     rows = list(rows)
     if any(row.kind == RowKind.SHOWN for row in rows):
         return True
-    known = any(row.kind in ASKED and row.visible_to == VisibleTo.TABLE for row in rows)
+    known = any(row.kind in ASKED and _is_told(row, letters) for row in rows)
     return known and bool(letters) and letters <= sides_in(rows)
+
+
+def _is_told(row: DisputeRow, letters: set[str]) -> bool:
+    """Whether each of these seats reads the row, as what the log tells all of them they do."""
+    named = row.visible_to in (VisibleTo.STAFF, VisibleTo.SEATS) and letters <= set(row.seats)
+    return row.visible_to == VisibleTo.TABLE or named
 
 
 def sides_in(rows: Iterable[DisputeRow]) -> set[str]:

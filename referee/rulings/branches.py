@@ -99,20 +99,34 @@ def share_branch(dispute: Dispute, number: int, *, by: Actor, now: datetime) -> 
 
 
 def rule_by_branch(
-    dispute: Dispute, number: int, *, reason: str, seen: int, by: Actor, now: datetime
+    dispute: Dispute,
+    number: int,
+    *,
+    reason: str,
+    seen: int,
+    by: Actor,
+    now: datetime,
+    cites: Sequence[str] = (),
 ) -> IssuedRuling:
     """Puts a branch forward as the ruling: play goes back to where it leaves the log, and on with it. Raises as
     ``issue_ruling``."""
     record, put = _put_forward(dispute, number)
-    return issue_ruling(record, reason=reason, seen=seen, by=by, now=now, **put)
+    return issue_ruling(record, reason=reason, seen=seen, cites=cites, by=by, now=now, **put)
 
 
 def effects_of_branch(
-    dispute: Dispute, number: int, *, reason: str, seen: int, by: Actor, now: datetime
+    dispute: Dispute,
+    number: int,
+    *,
+    reason: str,
+    seen: int,
+    by: Actor,
+    now: datetime,
+    cites: Sequence[str] = (),
 ) -> Effects:
     """What would follow from that. Nothing is stored."""
     record, put = _put_forward(dispute, number)
-    return ruling_effects(record, reason=reason, seen=seen, by=by, now=now, **put)
+    return ruling_effects(record, reason=reason, seen=seen, cites=cites, by=by, now=now, **put)
 
 
 def _put_forward(dispute: Dispute, number: int) -> tuple[Record, dict[str, Any]]:

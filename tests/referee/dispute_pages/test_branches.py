@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from referee.models.disputes import Dispute, RowKind
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from referee.records.changes import attach_log
+from referee.rulebooks import index
 from referee.rulings.branches import keep_branch, rule_by_branch, share_branch
 from referee.rulings.branching import differences, play_branch
 from tests.referee.conftest import Who, table
@@ -127,6 +129,28 @@ def test_put_forward_it_is_the_ruling_and_play_goes_on_with_it(
     assert second.supersedes == ruling and result_of(match) is None
 
 
+@pytest.fixture
+def toy_to_search() -> Iterator[None]:
+    """The toy game's rules among those that are searched, for this test alone."""
+    index._index.cache_clear()
+    yield
+    index._index.cache_clear()
+
+
+@pytest.mark.usefixtures("toy_to_search")
+def test_put_forward_it_cites_what_was_picked(who: Who, dispute: Dispute) -> None:
+    judge, here = who("jude"), f"/events/{dispute.event.slug}/disputes/{dispute.pk}/branches/"
+    form = {"branch": kept(dispute).pk, "seen": 7, "reason": "In turn."}
+    html = judge.post(here, {**form, "do": "find", "find": "turn"}).content.decode()
+    assert 'value="rule:turn"' in html and 'value="In turn."' in html and "Issue the ruling" not in html
+    html = judge.post(here, {**form, "do": "look", "cites": "rule:turn"}).content.decode()
+    assert html.index('value="rule:turn"') < html.index("checked", html.index('value="rule:turn"'))
+    assert judge.post(here, {**form, "do": "rule", "cites": "rule:no-such-rule"}).status_code == 400
+    assert judge.post(here, {**form, "do": "rule", "cites": "rule:turn"}).status_code == 303
+    ruling = IssuedRuling.objects.get()
+    assert list(ruling.citations.values_list("kind", "key")) == [("rule", "turn")]
+
+
 def test_what_cannot_be_put_forward(record: Record, dispute: Dispute) -> None:
     stops = kept(dispute, [reveal("B", "Number 3")], "Stops")
     with pytest.raises(DomainError, match="cannot be played"):
@@ -184,5 +208,7 @@ def test_for_whom_cell_by_cell(who: Who, event: Event, match: Match, dispute: Di
     assert jude.post(f"{api}{row.pk}/share/", {}, "application/json").json()["shared"] is True
     told = jude.get(f"{api}{row.pk}/?against={row.pk}").json()
     assert (told["differences"], told["same_outcome"]) == ([], True)
-    answer = jude.post(f"{api}{row.pk}/rule/", {"reason": "So.", "seen": 7}, "application/json")
+    sent = {"reason": "So.", "seen": 7, "cites": ["turn"]}
+    answer = jude.post(f"{api}{row.pk}/rule/", sent, "application/json")
+    assert IssuedRuling.objects.get().citations.get().key == "turn"
     assert (answer.status_code, answer.json()["decision"]) == (201, "rewind")

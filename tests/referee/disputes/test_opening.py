@@ -8,7 +8,7 @@ from referee.disputes.queries import disputes_at
 from referee.disputes.reading import Reader, rows_for
 from referee.disputes.statements import add_note, make_statement, reopen_dispute, show_statements
 from referee.disputes.tasks import close_settled
-from referee.models.disputes import Dispute, DisputeRow, Kind, RowKind
+from referee.models.disputes import Dispute, DisputeRow, Kind, RowKind, VisibleTo
 from referee.records.changes import attach_log
 from tests.referee.conftest import table
 from tests.referee.live.playing import opened, state
@@ -147,6 +147,18 @@ def test_each_side_reads_the_other_when_both_are_in(match: Match) -> None:
     for who in (actor("jude"), player(table(match.round.event, 1), "A")):
         with pytest.raises(NotAllowed):
             make_statement(dispute, "I.", by=who, now=at(6))
+
+
+@pytest.mark.parametrize(("seats", "both"), [("AB", True), ("A", False)])
+def test_of_an_entry_that_both_see_is_illegal_each_reads_the_other(
+    match: Match, seats: str, both: bool
+) -> None:
+    """What a log tells is for the staff and the seats that see it; where those are all, nothing is given away."""
+    dispute = asked(match)
+    make_statement(dispute, "I held two.", by=player(match, "A"), now=at(4))
+    make_statement(dispute, "I saw nothing.", by=player(match, "B"), now=at(5))
+    dispute.rows.filter(kind=RowKind.OPENED).update(visible_to=VisibleTo.STAFF, seats=seats)
+    assert ("I saw nothing." in told(dispute, A)) == both
 
 
 def test_a_judge_shows_one_statement(match: Match) -> None:
