@@ -8,6 +8,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournaments.access import actor_of
 from tournaments.access.doors import ANYONE, PAGES, ask_first
+from tournaments.access.rows import read_once
 from tournaments.errors import DomainError
 from tournaments.pages.translation import in_words
 from tournaments.unavailable import answer_to
@@ -22,6 +23,9 @@ class DomainErrorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method in SAFE:
+            with read_once():
+                return self.get_response(request)
         return self.get_response(request)
 
     def process_view(

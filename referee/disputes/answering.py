@@ -35,6 +35,8 @@ def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datet
     require(by, "rule", event, dispute.match)
     if dispute.kind not in BY_WORD:
         raise Conflict(_("An answer alone does not settle this: rule on the entry, or decide the result."))
+    if dispute.resolved_at is not None:
+        raise Conflict(_("This was answered in the meantime."))
     said = clean_text(answer, "answer", limit=MAX_TEXT) or _("Answered at the table.")
     with transaction.atomic():
         if not close_dispute(dispute, said, by=by, now=now):

@@ -20,7 +20,7 @@ from config.simulation.installed import OURS, REAL, installed
 from config.timetable import TIMETABLE
 from django.urls import get_resolver
 from django.utils.module_loading import import_string
-with installed(Clock(), "seed", None):
+with installed(Clock(), "seed", None, None):
     assert get_resolver().url_patterns
     for line in TIMETABLE:
         import_string(line.path)

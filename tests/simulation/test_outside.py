@@ -108,6 +108,7 @@ def test_an_address_that_nobody_gave_is_heard(day: Day) -> None:
     assert "nobody had asked" in day.outside.wrong[0]
 
 
+@pytest.mark.django_db
 def test_a_random_end_is_found_until_it_fires(day: Day) -> None:
     due = day.clock.now() + timedelta(minutes=20)
     table = Table(7, 1, 4, {"A": "P01", "B": "P02"}, bye=False, clock="running", due=due)

@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 # What differs from one answer to the next by itself.
 PASSING = re.compile(
     rb'csrfmiddlewaretoken" value="[^"]*"|name="idempotency_key" value="[^"]*"'
-    rb'|"X-CSRFToken": ?"[^"]*"|X-CSRFToken&quot;: &quot;[^&]*&quot;'
+    rb'|"csrfmiddlewaretoken": ?"[^"]*"|"X-CSRFToken": ?"[^"]*"|X-CSRFToken&quot;: &quot;[^&]*&quot;'
     rb"|(?:token|nonce|stream)[\w-]*=\"?[^\"& ]+\"?|data-[a-z-]*token=\"[^\"]*\""
 )
 LEFT_OUT = ("accounts/", "api/v1/docs", "api/v1/schema", "static/", "metrics", "claim/")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -34,9 +36,41 @@ class Part:
     stands_in: bool = False
 
 
+#: What was read for the page that is being shown, by who looks and the event; None while something may change.
+_read: ContextVar[dict[tuple[object, ...], Part] | None] = ContextVar("parts_read", default=None)
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """While a page is only shown, each part is read once: its pieces ask the table some twenty times. Never around a
+    change, which reads afresh what it has locked."""
+    held = _read.set({})
+    try:
+        yield
+    finally:
+        _read.reset(held)
+
+
 def part_of(actor: Actor, event: Event) -> Part:
     """The actor's roles and own entrants in the event, read from the database. Callers that ask the table several
     times read it once."""
+    known = _read.get()
+    if known is None:
+        return _part_of(actor, event)
+    user = actor.user_at(event.pk)
+    who = (
+        event.pk,
+        None if user is None else user.pk,
+        actor.claimed,
+        event.stand_in_id,
+        event.stand_in_entrant_id,
+    )
+    if who not in known:
+        known[who] = _part_of(actor, event)
+    return known[who]
+
+
+def _part_of(actor: Actor, event: Event) -> Part:
     roles = {ANYBODY}
     user = actor.user_at(event.pk)
     if user is not None:

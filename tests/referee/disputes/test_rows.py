@@ -62,8 +62,12 @@ def test_what_may_rest_on_a_hidden_card_is_for_the_staff_until_it_is_ruled_on(ma
         dispute_of(event, dispute.pk, player(match, "A"))
     issue_ruling(record, on=5, decision="uphold", reason="Agreed.", seen=7, by=actor("jude"), now=at(12))
     read, reader = dispute_of(event, dispute.pk, player(match, "B"))
-    assert [(row.kind, row.text) for row in rows_for(read, reader)] == [("answered", "Agreed.")]
-    assert told(dispute, JUDGE) == ["opened", "answered"]
+    said = [(row.kind, row.text) for row in rows_for(read, reader)]
+    assert said == [
+        ("ruling", "Entry 5 does not count, and play goes on from before it."),
+        ("answered", "Agreed."),
+    ]
+    assert told(dispute, JUDGE) == ["opened", "ruling", "answered"]
 
 
 def test_a_quiet_dispute_is_no_players(match: Match) -> None:

@@ -160,6 +160,7 @@ def test_who_is_killed_in_the_middle_leaves_nothing_of_it(
 PAGES_LEFT_OUT = {
     "settings",
     "claim",
+    "check_log",
     "slip_code",
     "dispute_position",
     "dispute_branches",
