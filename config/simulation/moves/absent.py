@@ -63,4 +63,6 @@ def keep(day: Day) -> Ask | None:
         day.check(told == wanted, "who did not come", f"{told} are to be decided on, not {wanted}")
 
     who, path = day.people.with_role(*DESK), day.path(f"entrants/{code}/keep/")
-    return Ask("entrant-keep", who, "POST", path, {}, day.word("k"), done, sure=True)
+    # after the last round the desk does not ask
+    sure = max(day.expected.finished) < day.rounds
+    return Ask("entrant-keep", who, "POST", path, {}, day.word("k"), done, sure=sure)
