@@ -101,6 +101,7 @@ def _played(page: Page, number: int, points: dict[str, int]) -> None:
             page.keyboard.press("Escape")  # forgotten, and begun anew
             expect(page.locator(f"#enter-{match.pk}")).not_to_have_attribute("open", "")
             page.keyboard.press("Enter")
+            expect(page.get_by_label(f"Place of {seats[0][1]}")).to_be_focused()
             expect(page.get_by_label(f"Place of {seats[0][1]}")).to_have_value("")
         for _letter, name in seats:
             place = order.index(name)
