@@ -10,7 +10,7 @@ from config.simulation.stages import kind_of_round
 if TYPE_CHECKING:
     from config.simulation.day import Day
 
-DESK = ("organiser", "scorekeeper")
+DESK, TARDINESS = ("organiser", "scorekeeper"), "tardiness"
 
 
 def absent(day: Day) -> list[tuple[int, str]]:
@@ -25,7 +25,7 @@ def absent(day: Day) -> list[tuple[int, str]]:
     late = {
         (each.match, each.code)
         for each in day.expected.penalties.values()
-        if each.late and each.counts_here and each.penalty == "match_loss"
+        if each.infraction == TARDINESS and each.counts_here and each.penalty == "match_loss"
     }
     for table in day.expected.finished[number].values():
         kind, winner, _ = table.outcome or ("", None, ())
