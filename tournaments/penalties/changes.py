@@ -20,7 +20,7 @@ from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event
 from tournaments.models.penalties import LOSSES, Penalty, PenaltyKind
-from tournaments.models.rounds import PUBLISHED_STATES, Match, RoundState
+from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, RoundState, Seat
 from tournaments.outbox.notifications import notify_of_penalty
 from tournaments.penalties.consequences import counts_here, game_now
 from tournaments.penalties.head_judge import check_head_judge
@@ -135,6 +135,8 @@ def change_penalty(penalty: Penalty, kind: str, *, reason: str, by: Actor, now: 
             _check_disqualifies(by, penalty.entrant)
         row = _in_place(penalty, now)
         row.penalty, row.reason = PenaltyKind(kind), reason
+        if kind in LOSSES and penalty.penalty not in LOSSES:
+            _place(row, match)  # the match at which it was given may be over by now
         row.at, row.by_user, row.by = now, by.user, by.fact["by"]
         row.save()
         said = _("%(name)s, %(what)s: now %(penalty)s.", **_words(row))
@@ -276,12 +278,23 @@ def _given_since(entrant: Entrant, match: Match | None, given: Given) -> Penalty
 
 
 def _place(row: Penalty, match: Match | None) -> None:
-    """Where a loss counts: at this table while it plays, else in the next match."""
+    """Where a loss counts: at this table while it plays, else in the player's next match that is not decided."""
     if match is None:
         row.from_round = _next_round(row.event)
         return
     row.counts_here = counts_here(row.penalty, match)
-    row.from_round = match.round.number if row.counts_here else match.round.number + 1
+    row.from_round = match.round.number if row.counts_here else _decided_until(row.entrant, match.round) + 1
+
+
+def _decided_until(entrant: Entrant, round: Round) -> int:
+    """The last round from this one on in which the player's match, or bye, is decided; at least this one."""
+    seats = Seat.objects.filter(
+        entrant=entrant,
+        round__number__gt=round.number,
+        round__state__in=PUBLISHED_STATES,
+        match__state=MatchState.DECIDED,
+    )
+    return max(seats.values_list("round__number", flat=True), default=round.number)
 
 
 def _next_round(event: Event) -> int:

@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
     tables,
     win,
 )
-from tests.tournaments.penalties.people import GAME, MATCH, give, with_policy
+from tests.tournaments.penalties.people import GAME, MATCH, WARNING, give, with_policy
 from tournaments.adjustments.changes import take_back_adjustment
 from tournaments.entrants.changes import disqualify_entrant, late_entry
 from tournaments.errors import Conflict
@@ -278,6 +278,26 @@ def test_after_the_match_it_counts_in_the_next_that_is_played() -> None:
     report_result(
         last, win(mine, [2, 0, 0] if mine == "A" else [0, 2, 0]), by=player(last, mine), now=at(130)
     )
+
+
+def test_for_a_match_of_long_ago_it_counts_in_the_first_that_is_not_decided() -> None:
+    match, other = best_of_three()
+    event, ann = match.round.event, seated(match, "A")
+    row = give(ann, WARNING, 5)
+    finish(match.round, [match, other])
+    second = running_round(event, 60)
+    finish(second, tables(second), 70)
+    third = running_round(event, 120)
+    now_at = Match.objects.get(seats__entrant=ann, round=third)
+    mine = now_at.seats.get(entrant=ann).letter
+    assert give(ann, GAME, 125, match=match).from_round == 3
+    with pytest.raises(BadOutcome):
+        report_result(
+            now_at, win(mine, [2, 0, 0] if mine == "A" else [0, 2, 0]), by=player(now_at, mine), now=at(130)
+        )
+    # as a warning it had counted at the first table; as a loss of the match it ends the one that is played
+    assert change_penalty(row, "match_loss", reason="x", by=actor(HEDDA), now=at(131)).from_round == 3
+    assert standing(now_at) == {"kind": "match_loss", "winner": {"A": "B", "B": "A"}[mine]}
 
 
 def test_a_match_loss_waits_for_the_pairing_and_is_written_as_the_round_starts() -> None:
