@@ -17,14 +17,15 @@ from tests.tournaments.access.doors import is_refusal, patterns
 from tests.tournaments.access.reading import reads
 from tests.tournaments.access.scenes import Scene, all_scenes
 from tests.tournaments.access.test_doors import Cast, Door, writes
-from tests.tournaments.access.walkers import AT_TABLE, WALKERS
+from tests.tournaments.access.walkers import LINK, WALKERS
 from tournaments.access.table import PLAYER
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 #: about the own entrant of whoever comes
 OF_ONESELF = {"kept_table", "my-notifications", "notifications", "my-penalties"}
-#: what a log came to waits for who plays a running match of a competitive event
-WAITS = {"record_entry", "record-entry", "record_page", "record", "record_download", "record-file"}
+#: What a log came to waits for who plays a running match of a competitive event, whichever event the log is of. These
+#: accounts play in some of the scenes; a claim link is for its own event alone.
+WAITS, PLAY = {"record_page", "record_entry", "record", "record-entry"}, {"player", "other", "polly"}
 NEVER = "never"
 #: one in so many of what the full tier meets: prime, so that each door, walker and scene has its turn
 SHARE = 37
@@ -67,7 +68,9 @@ def wrong_at(cast: Cast, door: Door, who: str, scene: Scene) -> str:
         return f"{where} is a fault, or wrote to {written}"
     if wanted == NEVER and not is_refusal(answer):
         return f"{where} lets in"
-    waits = door.label in WAITS and who in AT_TABLE
+    waits = door.label in WAITS and who in (*PLAY, LINK)
+    if waits and who in PLAY and status < 400:
+        return f"{where} tells what a log came to"
     if wanted != NEVER and is_refusal(answer) and status != 404 and not waits:
         return f"{where} refuses {answer.content[:120]!r}"
     return ""
