@@ -89,4 +89,4 @@ def test_a_match_asks_for_its_seats_a_few_times_and_not_for_every_action(event: 
     client.force_login(user)
     with CaptureQueriesContext(connection) as asked:
         page_of(client, f"/matches/{match.pk}/")
-    assert len(asked) <= 50
+    assert len(asked) <= 36
