@@ -12,13 +12,12 @@ from rest_framework.response import Response
 
 from referee.appeals.changes import (
     MAX_WORDS,
-    MOST_MINUTES,
     appeal_numbered,
     decide_appeal,
     make_appeal,
     take_back_appeal,
 )
-from referee.appeals.queries import Target, appeals_for, open_appeal, targets_at
+from referee.appeals.queries import MOST_MINUTES, Target, appeals_for, open_appeal, targets_at
 from referee.disputes.reading import reader_of
 from referee.models.appeals import Against, Appeal
 from tournaments.access import require

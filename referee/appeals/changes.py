@@ -7,7 +7,14 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from referee.appeals.queries import Target, minutes_waited, open_appeal, targets_at
+from referee.appeals.queries import (
+    MOST_MINUTES,
+    Target,
+    clock_runs,
+    minutes_waited,
+    open_appeal,
+    targets_at,
+)
 from referee.appeals.words import APPEALED
 from referee.disputes.of_rulings import answer_anew, answered_dispute, dispute_of_ruling
 from referee.disputes.rows import add_row
@@ -25,19 +32,16 @@ from tournaments.journal import note
 from tournaments.live.changes import mark_tables
 from tournaments.locks import check_standing, locked, locked_match
 from tournaments.messages import message as _
-from tournaments.models.clocks import ClockState, Deadline
 from tournaments.models.events import Event
 from tournaments.models.notifications import About
 from tournaments.models.results import Result
-from tournaments.models.rounds import Match, MatchState, RoundState
+from tournaments.models.rounds import Match
 from tournaments.outbox.notifications import notify_judges, notify_of_answer
 from tournaments.penalties.head_judge import acts_as_head_judge
 from tournaments.results.changes import enter_result
 from tournaments.text import clean_int, clean_reason, clean_text
 
 MAX_WORDS = 500
-#: The most that is given back at once.
-MOST_MINUTES = 60
 #: Disputes about a result.
 OF_RESULTS = (Kind.CONTESTED, Kind.DIFFERS, Kind.HARD_STOP, Kind.RESULT)
 
@@ -150,7 +154,7 @@ def finish_appeal(
     """Writes down what came of an open appeal that is held, gives the table its time back, and tells it."""
     given = minutes
     if given is None:
-        given = min(minutes_waited(appeal, now), MOST_MINUTES) if _clock_runs(match) else 0
+        given = min(minutes_waited(appeal, now), MOST_MINUTES) if clock_runs(match) else 0
     if given:
         extend_match(match, given, by=by, now=now, reason=_("Time of an appeal."))
     _close(appeal, how, said, by=by, now=now, minutes=given or None)
@@ -283,13 +287,6 @@ def _add(
         of=made.first(),
         payload=payload,
     )
-
-
-def _clock_runs(match: Match) -> bool:
-    """Whether time can be given back: the round is on, the match is not decided, and its clock was not stopped."""
-    if match.state == MatchState.DECIDED or match.round.state != RoundState.RUNNING:
-        return False
-    return Deadline.objects.filter(match=match).exclude(state=ClockState.STOPPED).exists()
 
 
 def _tell_phones(match: Match, **columns: object) -> None:

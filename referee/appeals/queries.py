@@ -12,6 +12,7 @@ from django.db.models import Prefetch, QuerySet
 
 from referee.disputes.answering import BY_WORD
 from referee.disputes.of_rulings import decided_words
+from referee.disputes.rows import asked_before
 from referee.models.appeals import Against, Appeal, How
 from referee.models.disputes import Dispute, DisputeRow, Kind, RowKind, VisibleTo
 from referee.models.live import Tap
@@ -20,17 +21,21 @@ from referee.models.rulings import IssuedRuling
 from tournaments.access import Actor
 from tournaments.access.permissions import ever
 from tournaments.access.rows import entrants_spoken_for
+from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
+from tournaments.models.clocks import ClockState, Deadline
 from tournaments.models.events import Event
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, RoundState, Seat
 from tournaments.penalties.head_judge import acts_as_head_judge
 
 #: Answers that are a ruling on the floor. How somebody behaves is a matter of penalties.
-ANSWERS = frozenset(BY_WORD) - {Kind.SLOW_PLAY, Kind.NOTED, Kind.DECK, Kind.CONDUCT}
+ANSWERS = frozenset(BY_WORD) - {Kind.SLOW_PLAY, Kind.NOTED, Kind.DECK, Kind.CONDUCT, Kind.DIVERGENCE}
 #: The most appeals that are drawn.
 MOST = 60
+#: The most that is given back at once.
+MOST_MINUTES = 60
 #: Who enters in a log what is none of the players' doing.
 NOT_PLAY = ("judge", "clock")
 
@@ -68,6 +73,14 @@ def open_appeal(match: Any) -> Appeal | None:
     return Appeal.objects.filter(match=match, decided_at=None).first()
 
 
+def newest_appeal(match: Match) -> Appeal:
+    """The last appeal of a match, open or not. Raises NotFound where nobody has appealed."""
+    appeal = Appeal.objects.filter(match=match).order_by("pk").last()
+    if appeal is None:
+        raise NotFound(_("There is no such appeal."))
+    return appeal
+
+
 def holding_appeals(match: Any) -> QuerySet[Appeal]:
     """The open appeals that keep a report of a match from becoming final by time alone."""
     return Appeal.objects.filter(match=match, decided_at=None)
@@ -94,13 +107,20 @@ def waiting_appeals(event: Event, actor: Actor, now: datetime) -> list[Waiting]:
     waiting = []
     for appeal in appeals_for(actor, event, is_open=True)[:MOST]:
         ruling, match = appeal.ruling, appeal.match
-        runs = match.state != MatchState.DECIDED and match.round.state == RoundState.RUNNING
         minutes = minutes_waited(appeal, now)
+        proposed = min(minutes, MOST_MINUTES) if clock_runs(match) else 0
         record = ruling.record_id if ruling is not None else _record_of(appeal.result)
         entry = ruling.on if ruling is not None else None
         decides = acts_as_head_judge(actor, event, match)
-        waiting.append(Waiting(appeal, minutes - 1, minutes if runs else 0, decides, record, entry))
+        waiting.append(Waiting(appeal, minutes - 1, proposed, decides, record, entry))
     return waiting
+
+
+def clock_runs(match: Match) -> bool:
+    """Whether time can be given back: the round is on, the match is not decided, and its clock was not stopped."""
+    if match.state == MatchState.DECIDED or match.round.state != RoundState.RUNNING:
+        return False
+    return Deadline.objects.filter(match=match).exclude(state=ClockState.STOPPED).exists()
 
 
 def _record_of(result: Result | None) -> int | None:
@@ -162,18 +182,25 @@ def _of_rulings(match: Match) -> list[Target]:
     for record in Record.objects.filter(match=match, replaced_at=None).order_by("pk"):
         rulings = IssuedRuling.objects.filter(record=record, superseded_by=None)
         ruling = rulings.select_related("record", "by_user").order_by("-entry").first()
-        if ruling is None or ruling.by_user is None:
-            continue
+        if ruling is None or ruling.by_user is None or record.merged:
+            continue  # of a merged log the players hear once the match is decided
         refusal = ""
         if ruling.final or Appeal.objects.filter(ruling=ruling, how=How.UPHELD).exists():
             refusal = _("The head judge has decided this. That is final.")
-        elif _played_since(record, n=ruling.last_entry):
+        elif _played_since(record, n=ruling.last_entry) or _went_on_elsewhere(record, ruling.at):
             refusal = _("Play has gone on since. A ruling is appealed before that.")
         words = decided_words(ruling)
         targets.append(
             Target(Against.RULING, ruling.pk, ruling.by, ruling.at, words, ruling.reason, None, refusal)
         )
     return targets
+
+
+def _went_on_elsewhere(record: Record, at: datetime) -> bool:
+    """Whether the match went on in another game since: a log of it was begun, or play entered there."""
+    others = Record.objects.filter(match=record.match_id).exclude(game_number=record.game_number)
+    later = others.filter(game_number__gt=record.game_number, at__gt=at)
+    return later.exists() or any(_played_since(other, at=at) for other in others)
 
 
 def _of_answers(match: Match) -> list[Target]:
@@ -184,6 +211,9 @@ def _of_answers(match: Match) -> list[Target]:
         answer = answers.select_related("by_user").order_by("-pk").first()
         if answer is None or not _is_judge(answer, match):
             continue
+        by_ruling = dispute.rows.filter(kind=RowKind.RULING, at=answer.at).exists()
+        if by_ruling or asked_before(dispute)[0] != VisibleTo.TABLE:
+            continue  # the ruling itself is appealed; of what the table was not asked it is told nothing
         refusal = ""
         if _is_final(answer.by_user, match) or Appeal.objects.filter(answer=answer, how=How.UPHELD).exists():
             refusal = _("The head judge has decided this. That is final.")

@@ -6,19 +6,22 @@ from referee.appeals.changes import void_appeal
 from referee.models.appeals import Appeal
 from tournaments.access import Actor
 from tournaments.messages import message as _
+from tournaments.models.events import State
 from tournaments.models.results import Result
 from tournaments.models.rounds import RoundState
 
 
 def close_void_appeals(now: datetime) -> int:
-    """Closes the open appeals of rounds that were withdrawn and of results that were taken away; gives how many. Doing
-    it again does nothing more."""
+    """Closes the open appeals of rounds that were withdrawn, of results that were taken away and of events that are
+    over; gives how many. Doing it again does nothing more."""
     waiting = Appeal.objects.filter(decided_at=None).select_related("match__round__event")
     gone = waiting.filter(match__round__state=RoundState.WITHDRAWN)
     replaced = waiting.filter(result__replaced_at__isnull=False)
     done, site = 0, Actor.system()
     for appeal in gone[:100]:
         done += void_appeal(appeal, _("The round was withdrawn."), by=site, now=now)
+    for appeal in waiting.filter(match__round__event__state=State.FINISHED)[:100]:
+        done += void_appeal(appeal, _("The event is over."), by=site, now=now)
     for appeal in replaced[:100]:
         if not Result.objects.filter(match=appeal.match, replaced_at=None).exists():
             done += void_appeal(appeal, _("The result was taken away."), by=site, now=now)

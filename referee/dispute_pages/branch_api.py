@@ -24,6 +24,7 @@ from referee.rulings.branches import (
     shared_rows,
 )
 from referee.rulings.branching import Branch, differences, play_branch
+from referee.rulings.citing import citations_of
 from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, documented, whole_number
 from tournaments.errors import NotFound
@@ -83,7 +84,7 @@ class PutForwardSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=500)
     seen = serializers.IntegerField(min_value=0, max_value=1_000_000)
     cites = serializers.ListField(
-        child=serializers.CharField(max_length=120), max_length=20, required=False, default=list
+        child=serializers.CharField(max_length=220), max_length=20, required=False, default=list
     )
 
 
@@ -170,7 +171,8 @@ class RuleByBranch(_OfDispute):
         ruling = rule_by_branch(
             dispute, number, **self.sent(PutForwardSerializer), by=self.actor, now=self.now
         )
-        return Response(RulingSerializer(ruling, context={"sees_all": True, "cited": {}}).data, status=201)
+        cited = citations_of(dispute.match.round.event, [ruling], self.actor, of_staff=True)
+        return Response(RulingSerializer(ruling, context={"sees_all": True, "cited": cited}).data, status=201)
 
 
 def _played(dispute: Dispute, row: DisputeRow) -> Branch:

@@ -56,7 +56,7 @@ def take_outcome(record: Record, *, by: Actor, now: datetime, outcome: dict[str,
 
 
 def withdraw_outcome(record: Record, *, by: Actor, now: datetime, reason: str) -> None:
-    """A ruling in the place of another has left the game of this log unfinished, or open: what was adopted of it counts
+    """A ruling has left the game of this log unfinished, or open: what was adopted of it counts
     no more, and a live table plays on. Inside the transaction of the ruling."""
     if record.status == Status.FINISHED or record.adopted_at is None:
         return

@@ -99,6 +99,8 @@ class Prepared(msgspec.Struct, frozen=True):
     fork: Replay
     before: Verdict
     judgment: Judgment
+    #: Entries that made up the play and do no more.
+    gone: frozenset[int]
 
     @property
     def reason(self) -> str:
@@ -142,7 +144,8 @@ def prepare_ruling(
     rulings = [entry] if back is None else [back, entry]
     followed = fork.entries[seen + len(rulings) :]
     written = [*rulings, *(plain_entry(line) for line in followed)]
-    return Prepared(on, decision, seen, old, len(rulings), cited, written, fork, before, judgment)
+    gone = frozenset(whole.run.active_entries).difference(fork.active_entries)
+    return Prepared(on, decision, seen, old, len(rulings), cited, written, fork, before, judgment, gone)
 
 
 def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime) -> IssuedRuling:
@@ -151,7 +154,7 @@ def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime
     old, seen, said, judgment = prepared.old, prepared.seen, prepared.reason, prepared.judgment
     match = locked_match(record.match)
     check_standing(match.round)
-    check_not_final(record, prepared.on, by, match)
+    check_not_final(record, prepared.on, prepared.gone, by, match)
     check_not_appealed(record, by, match)
     record = append_entries(record, prepared.written, seen=seen, judgment=judgment, match=match)
     ruling = IssuedRuling.objects.create(
@@ -177,8 +180,7 @@ def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime
     ask_about(record, judgment, by=by, now=now, findings=False)
     mark_tables(match.round.event_id, [match.pk], "records")
     _note(ruling, by, now)
-    if old is not None:
-        withdraw_outcome(record, by=by, now=now, reason=said)
+    withdraw_outcome(record, by=by, now=now, reason=said)
     report_outcome(record, by=by, now=now)
     decide_by_ruling(ruling, by=by, now=now)
     return ruling

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from django.db.models import Q
+
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from tournaments.access import Actor
@@ -24,8 +28,10 @@ def ruling_to_supersede(record: Record, number: int, on: int) -> IssuedRuling:
     return ruling
 
 
-def check_not_final(record: Record, on: int, by: Actor, match: Match) -> None:
-    """Raises Conflict where a head judge has ruled on this entry, for anybody but who acts as head judge here."""
-    standing = IssuedRuling.standing_on(record, on)
-    if standing is not None and standing.final and not acts_as_head_judge(by, match.round.event, match):
-        raise Conflict(_("%(name)s has ruled on this as head judge. That is final.", name=standing.by))
+def check_not_final(record: Record, on: int, gone: Collection[int], by: Actor, match: Match) -> None:
+    """Raises Conflict where a head judge has ruled on this entry, or where a head judge's ruling is among the entries
+    that are ``gone`` by the new one: for anybody but who acts as head judge here."""
+    standing = IssuedRuling.objects.filter(record=record, final=True, superseded_by=None)
+    undone = standing.filter(Q(on=on) | Q(entry__in=gone)).order_by("-entry").first()
+    if undone is not None and not acts_as_head_judge(by, match.round.event, match):
+        raise Conflict(_("%(name)s has ruled on this as head judge. That is final.", name=undone.by))

@@ -29,6 +29,7 @@ from tournaments.outbox.webhooks import tell_of_state
 from tournaments.pairing import rounds_for
 from tournaments.policies.pinning import pin_policy, release_policy
 from tournaments.reading import AT_ONCE
+from tournaments.results.holds import appealed_tables
 from tournaments.rounds.coming import coming_round
 from tournaments.stages.lengths import rounds_of_structure
 from tournaments.stages.queries import stages_of, title_of
@@ -212,6 +213,7 @@ def finish_event(event: Event, *, by: Actor, now: datetime, reason: str = "") ->
         if open_round is not None and open_round.state != RoundState.OFFERED:
             raise Conflict(_("Round %(n)s is not finished yet.", n=open_round.number))
         if not reason:
+            _check_no_appeals(event)
             _check_all_played(event, standing.filter(state=RoundState.FINISHED).count())
         if open_round is not None:
             open_round.state = RoundState.WITHDRAWN
@@ -223,6 +225,18 @@ def finish_event(event: Event, *, by: Actor, now: datetime, reason: str = "") ->
         ratings_change([event.game], now=now)
         mark_changed(event.pk, "standings")
     return event
+
+
+def _check_no_appeals(event: Event) -> None:
+    """Raises Conflict while an appeal waits for the head judge: then the event ends only with a reason."""
+    waiting = appealed_tables(event)
+    if waiting:
+        which = ", ".join(str(table) for _round, table in waiting[:8])
+        said = _(
+            "An appeal waits for the head judge, of table: %(which)s. To end here, give a reason.",
+            which=which,
+        )
+        raise Conflict(said, reason_needed=True)
 
 
 def _check_all_played(event: Event, played: int) -> None:

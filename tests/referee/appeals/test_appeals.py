@@ -7,8 +7,10 @@ from datetime import timedelta
 import pytest
 
 from referee.appeals.changes import decide_appeal, make_appeal, take_back_appeal
+from referee.appeals.queries import targets_at, waiting_appeals
 from referee.appeals.tasks import close_void_appeals
 from referee.calls.changes import call_judge, finish_call, take_back_call
+from referee.disputes.opening import open_by_hand
 from referee.live.entries import NotOpen
 from referee.live.pauses import pauses_of
 from referee.live.queries import live_table
@@ -17,11 +19,14 @@ from referee.models.disputes import Dispute, RowKind
 from referee.models.live import LiveTable
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
+from referee.records.changes import attach_log
 from referee.rulings.changes import issue_ruling
-from tests.referee.live.playing import opened, state, tap
+from tests.referee.live.playing import match_of_game, open_live_table, opened, state, tap
+from tests.referee.logs import NAMED, log
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import actor, at, player, win
 from tournaments.errors import Conflict, Invalid, NotAllowed
+from tournaments.events.life import finish_event
 from tournaments.events.staff import revoke_role
 from tournaments.models.clocks import ClockEvent, Deadline
 from tournaments.models.events import Event, StaffRole
@@ -243,3 +248,62 @@ def test_of_a_result_that_is_gone_nothing_is_left_to_decide(match: Match) -> Non
     assert (close_void_appeals(at(13)), close_void_appeals(at(14))) == (1, 0)
     appeal.refresh_from_db()
     assert appeal.how == "void"
+
+
+def renewed(match: Match) -> Match:
+    return Match.objects.select_related("round__event").get(pk=match.pk)
+
+
+def test_what_the_head_judge_has_upheld_is_not_appealed_by_the_answer_it_left(match: Match) -> None:
+    """A question about an entry is answered by the ruling: one decision, and one appeal."""
+    table = opened(match)
+    for by, entry in (
+        ("A", draw("A", "Number 9", "Number 1")), ("A", lay("A", "Number 9")), ("B", draw("B", "Number 3", "Number 1")),
+        ("B", lay("B", "Number 3")), ("B", reveal("B", "Number 3")),
+    ):  # fmt: skip
+        tap(table, by, entry)
+    open_by_hand(
+        match, "rules", "May he?", record=table.record_id, entry=5, by=player(match, "A"), now=at(11)
+    )
+    ruled(table.record, "uphold")
+    assert [target.against for target in targets_at(renewed(match))] == ["ruling"]
+    appeal = make_appeal(match, by=player(match, "B"), now=at(13))
+    decide_appeal(appeal, upheld=True, reason="Final.", by=actor("hedda"), now=at(14))
+    with pytest.raises(Conflict, match="final"):
+        make_appeal(match, by=player(match, "B"), now=at(15))
+
+
+def test_a_ruling_on_a_game_is_not_appealed_once_the_next_is_played() -> None:
+    match = match_of_game("toy", games_per_match=3)
+    record = attach_log(match, 1, log(*NAMED), by=player(match, "A"), now=at(5))
+    ruled(record, "uphold", minute=6)
+    assert [target.refusal for target in targets_at(renewed(match))] == [""]
+    table = open_live_table(renewed(match), 2, "phones", by=player(match, "A"), now=at(20))
+    tap(table, "A", draw("A", "Number 9", "Number 1"))
+    with pytest.raises(Conflict, match="gone on"):
+        make_appeal(renewed(match), by=player(match, "B"), now=at(30))
+
+
+def test_the_floor_proposes_minutes_only_where_they_can_be_given(match: Match, table: LiveTable) -> None:
+    event = match.round.event
+    appeal = make_appeal(match, by=player(match, "B"), now=at(13))
+    # four minutes; after a hundred the most that is given at once
+    assert waiting_appeals(event, actor("hedda"), at(17))[0].proposed == 4
+    assert waiting_appeals(event, actor("hedda"), at(113))[0].proposed == 60
+    Deadline.objects.filter(match=match).update(state="stopped", due_at=None, left_ms=None)
+    (one,) = waiting_appeals(event, actor("hedda"), at(17))
+    assert one.proposed == 0
+    decide_appeal(appeal, upheld=True, reason="x", minutes=one.proposed, by=actor("hedda"), now=at(17))
+
+
+def test_an_event_ends_past_an_appeal_only_with_a_reason_and_closes_it(event: Event, match: Match) -> None:
+    enter_result(match, win("A"), by=actor("sam"), now=at(10))
+    finished(event)
+    appeal = make_appeal(match, by=player(match, "B"), now=at(22))
+    with pytest.raises(Conflict, match="An appeal waits") as refused:
+        finish_event(Event.objects.get(pk=event.pk), by=actor("olga"), now=at(23))
+    assert refused.value.details["reason_needed"]
+    assert close_void_appeals(at(24)) == 0
+    finish_event(Event.objects.get(pk=event.pk), reason="The hall closes.", by=actor("olga"), now=at(25))
+    assert close_void_appeals(at(26)) == 1 and close_void_appeals(at(27)) == 0
+    assert Appeal.objects.get(pk=appeal.pk).how == "void"

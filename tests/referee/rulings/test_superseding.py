@@ -17,6 +17,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.models.clocks import Deadline
 from tournaments.models.results import Result
 from tournaments.models.rounds import Match, MatchState
+from tournaments.results.changes import confirm_result
 from tournaments.results.queries import result_of
 
 pytestmark = pytest.mark.django_db
@@ -156,3 +157,25 @@ def test_a_live_table_whose_result_was_confirmed_plays_on(match: Match, illegal:
     ruled(fresh(illegal), "rewind", 10, to=2, supersedes=first.pk)
     table.refresh_from_db()
     assert (table.state, table.confirmed) == (TableState.PLAYING, [])
+
+
+def test_a_first_ruling_that_takes_play_back_takes_the_result_with_it(match: Match) -> None:
+    """A legal log that is over and confirmed, of which a judge finds that play goes back to entry 2."""
+    record = attach_log(match, 1, log(*NAMED[:4], *NAMED[5:]), by=player(match, "A"), now=at(10))
+    confirm_result(match, by=player(match, "B"), now=at(11))
+    assert result_of(match).outcome["winner"] == "A"  # type: ignore[union-attr]
+    ruled(record, "rewind", 6, to=2)
+    kept = fresh(record)
+    assert (kept.status, kept.outcome, kept.adopted_at, result_of(match)) == ("in_progress", None, None, None)
+    assert Match.objects.get(pk=match.pk).state == MatchState.OPEN
+
+
+def test_a_head_judges_ruling_is_not_undone_by_going_back_before_it(illegal: Record) -> None:
+    final = ruled(illegal, "let_stand", 7, who="hedda")
+    seen = fresh(illegal).entries
+    back = {"on": 4, "decision": "rewind", "to": 1, "reason": "x", "seen": seen, "now": at(13)}
+    with pytest.raises(Conflict, match="final"):
+        issue_ruling(fresh(illegal), by=actor("jude"), **back)  # type: ignore[arg-type]
+    assert fresh(illegal).entries == seen and final.entry in judged(fresh(illegal)).run.active_entries
+    issue_ruling(fresh(illegal), by=actor("hedda"), **back)  # type: ignore[arg-type]
+    assert final.entry not in judged(fresh(illegal)).run.active_entries
