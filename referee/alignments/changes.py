@@ -44,7 +44,7 @@ def store_merged(first: Record, second: Record, *, by: Actor, now: datetime) -> 
     if laid.first.chain is not None or laid.second.chain is not None:
         raise NotAligned(_("The chain of one of these logs is broken, so it is not merged with another."))
     data = log_bytes(laid.alignment.merged)
-    record = attach_log(match, first.game_number, data, by=by, now=now, merged=True)
+    record = attach_log(match, first.game_number, data, by=by, now=now, merged=(first, second))
     with transaction.atomic():
         one, other = sorted((first, second), key=lambda log: (log.seat, log.pk))
         pair, _made = LogPair.objects.get_or_create(

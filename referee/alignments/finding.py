@@ -19,7 +19,7 @@ from referee.disputes.changes import open_dispute
 from referee.disputes.rows import add_row
 from referee.models.alignments import LogPair
 from referee.models.disputes import Dispute, Kind, RowKind, VisibleTo
-from referee.models.live import TableState
+from referee.models.live import BEING_KEPT
 from referee.models.records import Record
 from rules.registry import games
 from tournaments.access import Actor, may
@@ -65,7 +65,7 @@ def standing_logs(match: Match) -> list[Record]:
     """The standing logs of a match that are not being kept on phones any more, of games this site has; without what was
     merged out of others. Those of one game stand together, the table's own before the seats'."""
     rows = Record.objects.filter(match=match, replaced_at=None, merged=False, entries__gt=0)
-    rows = rows.filter(match__round__event__game__in=games()).exclude(live__state=TableState.PLAYING)
+    rows = rows.filter(match__round__event__game__in=games()).exclude(BEING_KEPT)
     return list(rows.order_by("game_number", "seat", "pk"))
 
 

@@ -59,10 +59,16 @@ def listed_pairs(match: Match, actor: Actor) -> list[Listed]:
             one,
             other,
             (whose_log(one, seats), whose_log(other, seats)),
-            known.get((one.pk, other.pk)),
+            _as_they_are(known.get((one.pk, other.pk)), one, other),
         )
         for one, other in pairs
     ]
+
+
+def _as_they_are(pair: LogPair | None, one: Record, other: Record) -> LogPair | None:
+    """What is known of two logs, unless one has grown since, by a ruling say."""
+    same = pair is not None and (pair.first_head, pair.second_head) == (one.head, other.head)
+    return pair if same else None
 
 
 def _known(pairs: Sequence[tuple[Record, Record]]) -> list[LogPair]:

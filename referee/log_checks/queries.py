@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from django.db.models import F
 
 from referee.budget import budget
 from referee.judging.viewers import viewer_of
@@ -74,7 +75,9 @@ def check_file(data: bytes, actor: Actor, code: str = "") -> CheckedFile:
         matches = None if said is None else file_fits(data, said)
     stored = None
     if chain.head:
-        for record in records().filter(head=chain.head).order_by("replaced_at", "pk")[:5]:
+        for record in (
+            records().filter(head=chain.head).order_by(F("replaced_at").asc(nulls_first=True), "pk")[:5]
+        ):
             if _is_known(record, actor):
                 stored = _checked(record, None)
                 break

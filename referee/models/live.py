@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from referee.models.records import Record
 from tournaments.models.fact import Fact
+from tournaments.models.rounds import MatchState, RoundState
 
 
 class Mode(models.TextChoices):
@@ -23,6 +24,12 @@ class TableState(models.TextChoices):
     PLAYING = "playing", "Playing"
     CONFIRMED = "confirmed", "Result confirmed"
     CLOSED = "closed", "Closed"
+
+
+#: Of a stored log: it is being kept on phones, and the game may go on. A result that staff entered ends that, too.
+BEING_KEPT = Q(live__state=TableState.PLAYING, match__round__state=RoundState.RUNNING) & ~Q(
+    match__state=MatchState.DECIDED
+)
 
 
 class LiveTable(Fact):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -41,11 +42,11 @@ def attach_log(
     now: datetime,
     seat: str | None = None,
     with_cards: bool = False,
-    merged: bool = False,
+    merged: Sequence[Record] = (),
 ) -> Record:
     """Stores a log of one game of a match. A player sends his own seat's; staff the table's (no seat) or a seat's.
     ``with_cards``: the sender wants the event's card list and errata put into a header that declares no cards.
-    ``merged``: a judge had it made of two logs.
+    ``merged``: the logs, as they were read, of which a judge had it made.
 
     The same file again is the same record; another file of the same seat replaces the earlier one until a judge
     has ruled on that or its outcome counts. Judged before the transaction; afterwards a finished log's outcome is
@@ -73,11 +74,12 @@ def attach_log(
         with transaction.atomic():
             match = locked_match(match)
             _check_open(match, by)
+            _check_unchanged(merged)
             known = _standing(match, game_number, whose, upload, added, now)
             if known is not None:
                 return known
             check_quota(match, whose, len(data))
-            record = store_log(match, game_number, whose, upload, added, by=by, now=now, merged=merged)
+            record = store_log(match, game_number, whose, upload, added, by=by, now=now, merged=bool(merged))
             log_stored(match, now=now)
             mark_tables(match.round.event_id, [match.pk], "records")
             ask_about(record, upload.judgment, by=by, now=now)
@@ -87,6 +89,14 @@ def attach_log(
             _("Another log of this seat was stored in the same moment. Look at it first.")
         ) from None
     return record
+
+
+def _check_unchanged(merged: Sequence[Record]) -> None:
+    """Raises Conflict where one of these logs was replaced, or has grown, since it was read. Their match is held."""
+    standing = Record.objects.filter(pk__in=[log.pk for log in merged], replaced_at=None)
+    heads = dict(standing.values_list("pk", "head"))
+    if any(heads.get(log.pk) != log.head for log in merged):
+        raise Conflict(_("One of these logs was replaced by another. Look at that one."))
 
 
 class _Added(NamedTuple):

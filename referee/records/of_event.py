@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from django.db.models import F
 
 from referee.judging.viewers import own_seat
-from referee.models.records import Record, RecordPart
+from referee.models.live import BEING_KEPT
+from referee.models.records import RecordPart
 from referee.records.queries import records
 from tournaments.access import Actor, may
 from tournaments.facts import MatchLog
@@ -17,10 +20,9 @@ def whole_logs(event: Event, actor: Actor, most: int, most_bytes: int) -> dict[i
     tables at which he sat before he left. Ends at the first that is too much."""
     if not (may(actor, "export_decks", event) and may(actor, "view_log", event)):
         return {}
-    standing = records().filter(match__round__event=event, replaced_at=None).order_by("match", "pk")[:most]
-    read = {
-        record.pk: record for record in standing if own_seat(actor, record.match) is None and _is_over(record)
-    }
+    standing = records().filter(match__round__event=event, replaced_at=None).exclude(BEING_KEPT)
+    others = (each for each in standing.order_by("match", "pk") if own_seat(actor, each.match) is None)
+    read = {record.pk: record for record in islice(others, most)}
     texts: dict[int, list[str]] = {}
     size = 0
     parts = RecordPart.objects.filter(record__in=read, first__lte=F("record__entries"))
@@ -35,9 +37,3 @@ def whole_logs(event: Event, actor: Actor, most: int, most_bytes: int) -> dict[i
         log = MatchLog("".join(lines), record.game_number, record.seat)
         logs.setdefault(record.match_id, []).append(log)
     return logs
-
-
-def _is_over(record: Record) -> bool:
-    """Whether nobody logs it at the table any more."""
-    live = getattr(record, "live", None)
-    return live is None or live.state != "playing"

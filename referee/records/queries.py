@@ -12,7 +12,7 @@ from rules.kernel.entries import PUBLIC
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
-from tournaments.models.rounds import Match, MatchState
+from tournaments.models.rounds import Match, MatchState, RoundState
 
 
 def records() -> QuerySet[Record]:
@@ -43,7 +43,10 @@ def is_kept_back(record: Record) -> bool:
     """Whether a log that is still being kept on phones is not for spectators to read: they read of it what the event
     lets them see of a featured table, and nothing before its time."""
     live = getattr(record, "live", None)
-    if live is None or live.state != "playing":
+    match = record.match
+    if live is None or live.state != "playing" or match.state == MatchState.DECIDED:
+        return False
+    if match.round.state != RoundState.RUNNING:
         return False
     return not (live.featured and live.spectators == "public")
 

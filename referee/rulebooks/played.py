@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from referee.logs.storage import stored_log
-from referee.models.live import TableState
+from referee.models.live import BEING_KEPT
 from referee.models.records import NotedLog, PlayedCard, Record
 from referee.records.lengths import length_by_log
 from referee.searching import card_key, texts_in
@@ -26,9 +26,7 @@ log = structlog.get_logger(__name__)
 def logs_with(game: str, key: str) -> QuerySet[Record]:
     """The logs that everybody may read in which a card was played, the newest first."""
     records = Record.objects.filter(played_cards__game=game, played_cards__key=key, replaced_at=None)
-    open_to_all = records.exclude(match__round__event__state=State.DRAFT).exclude(
-        live__state=TableState.PLAYING
-    )
+    open_to_all = records.exclude(match__round__event__state=State.DRAFT).exclude(BEING_KEPT)
     open_to_all = open_to_all.exclude(Q(merged=True) & ~Q(match__state=MatchState.DECIDED))
     return open_to_all.select_related("match__round__event").order_by("-at", "-pk")
 
@@ -37,7 +35,7 @@ def unnoted() -> QuerySet[Record]:
     """The standing logs, of games this site has and not being kept on phones any more, whose cards are not noted as
     far as they go; oldest first."""
     records = Record.objects.filter(replaced_at=None, match__round__event__game__in=games())
-    records = records.exclude(live__state=TableState.PLAYING)
+    records = records.exclude(BEING_KEPT)
     noted = records.filter(Q(noted=None) | ~Q(noted__entries=F("entries")))
     return noted.select_related("match__round__event").order_by("pk")
 

@@ -10,15 +10,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from referee.alignments import changes
 from referee.alignments.changes import store_merged
-from referee.alignments.finding import align_new
+from referee.alignments.finding import align_new, standing_logs
 from referee.alignments.making import NotAligned, forget
+from referee.alignments.queries import listed_pairs
 from referee.models.alignments import LogPair
 from referee.models.disputes import Dispute, Kind
 from referee.models.records import Record
 from referee.records.changes import attach_log
+from referee.records.of_event import whole_logs
 from referee.records.queries import records
 from tests.referee.conftest import Who, table
+from tests.referee.live.playing import opened, tap
 from tests.referee.logs import log
 from tests.rules.alignment.test_align import BY_A, BY_B
 from tests.rules.kernel.helpers import draw, header, lay, reveal
@@ -343,3 +347,41 @@ def test_a_merged_log_carries_no_judgment_of_the_first(match: Match, who: Who) -
     stored = store_merged(records().get(pk=first.pk), second, by=actor("jude"), now=at(15))
     body = who("jude").get(reverse("referee:record_download", args=[stored.pk])).content
     assert b"judged" not in body
+
+
+def test_what_was_replaced_while_it_was_read_is_not_merged(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = send(match, "A", BY_A), send(match, "B", BY_B)
+    beside = changes.beside
+
+    def meanwhile(one: Record, other: Record) -> Any:
+        laid = beside(one, other)
+        attach_log(match, 1, log(*BY_A[:-1]), by=player(match, "A"), now=at(11))
+        return laid
+
+    monkeypatch.setattr(changes, "beside", meanwhile)
+    with pytest.raises(Conflict, match="replaced"):
+        changes.store_merged(first, second, by=actor("jude"), now=at(12))
+    assert not Record.objects.filter(merged=True).exists()
+
+
+def test_what_is_known_of_two_logs_holds_while_both_are_as_they_were(match: Match) -> None:
+    first, _second = send(match, "A", BY_A), send(match, "B", BY_B)
+    sweep()
+    (listed,) = listed_pairs(match, actor("jude"))
+    assert listed.agrees
+    Record.objects.filter(pk=first.pk).update(head="0" * 64)  # as a ruling does
+    (listed,) = listed_pairs(match, actor("jude"))
+    assert not listed.agrees and not listed.parts
+
+
+def test_a_live_log_is_one_of_the_logs_once_the_match_is_decided(match: Match) -> None:
+    """Nobody closes a live table of which the desk has entered the result."""
+    table = opened(match)
+    tap(table, "A", draw("A", "Number 9", "Number 1"))
+    assert standing_logs(match) == [] and whole_logs(match.round.event, actor("jude"), 9, 10**6) == {}
+    Match.objects.filter(pk=match.pk).update(state=MatchState.DECIDED)
+    (kept,) = standing_logs(Match.objects.get(pk=match.pk))
+    assert kept.pk == table.record_id
+    assert list(whole_logs(match.round.event, actor("jude"), 9, 10**6)) == [match.pk]

@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 
 from referee.alignments.changes import store_merged
+from referee.log_checks.queries import check_file
 from referee.logs.codes import LogCode, code_of_log, read_code
 from referee.models.records import Record, RecordPart
 from referee.records.changes import attach_log
@@ -166,3 +167,14 @@ def test_the_command_takes_a_code(stored: Record, tmp_path: Path) -> None:
 def test_the_page_is_there_in_german(stored: Record, who: Who) -> None:
     answer = who("").get(ADDRESS, {"code": code_of_log(stored)}, headers={"accept-language": "de"})
     assert "Das Protokoll ist, was es war, bis Eintrag 6." in answer.content.decode()
+
+
+def test_a_file_is_the_log_that_stands_and_not_one_like_it_that_was_replaced(match: Match, who: Who) -> None:
+    """The same file is sent, replaced by another, and sent again."""
+    one, other = log(*WON_BY_A[:-1]), log(*WON_BY_A[:-2])
+    sent = [
+        attach_log(match, 1, data, by=player(match, "A"), now=at(minute))
+        for minute, data in enumerate((one, other, one), 10)
+    ]
+    assert sent[0].pk != sent[2].pk and Record.objects.get(pk=sent[0].pk).head == sent[2].head
+    assert check_file(one, actor("jude")).stored.record == sent[2]  # type: ignore[union-attr]
