@@ -170,11 +170,13 @@ def test_the_page_is_there_in_german(stored: Record, who: Who) -> None:
 
 
 def test_a_file_is_the_log_that_stands_and_not_one_like_it_that_was_replaced(match: Match, who: Who) -> None:
-    """The same file is sent, replaced by another, and sent again."""
-    one, other = log(*WON_BY_A[:-1]), log(*WON_BY_A[:-2])
+    """A file with its chain is sent, replaced by another, and sent again."""
+    attach_log(match, 1, log(*WON_BY_A[:-1]), by=player(match, "B"), now=at(9))
+    one = RecordPart.objects.get().body.encode()
     sent = [
         attach_log(match, 1, data, by=player(match, "A"), now=at(minute))
-        for minute, data in enumerate((one, other, one), 10)
+        for minute, data in enumerate((one, log(*WON_BY_A[:-2]), one), 10)
     ]
     assert sent[0].pk != sent[2].pk and Record.objects.get(pk=sent[0].pk).head == sent[2].head
+    Record.objects.filter(seat="B").delete()
     assert check_file(one, actor("jude")).stored.record == sent[2]  # type: ignore[union-attr]
