@@ -9,13 +9,18 @@ from typing import Any
 
 import pytest
 
-from config.simulation.checks.tiebreakers import check_schedule, differences
+from config.simulation.checks.tiebreakers import check_bracket, check_schedule, differences
 from config.simulation.counting.brackets import Bracket
 from config.simulation.counting.places import table_of
 from config.simulation.day import Broken, Day
+from config.simulation.expected import DECIDED, Table
 from config.simulation.plan import Plan
+from tests.tournaments.factories import make_event
 from tests.tournaments.playing import add_round, drop, field, paired, play, read
 from tournaments.kept_standings.standings import plain
+from tournaments.models.results import Result
+from tournaments.models.rounds import Match, Round
+from tournaments.models.stages import Stage
 from tournaments.standings import standings_of
 
 pytestmark = pytest.mark.anywhere
@@ -87,6 +92,49 @@ def test_who_has_lost_and_goes_on_is_found() -> None:
     assert final["seats"] == ["P001", "P002"]
     final["seats"] = ["P001", "P003"]
     assert wrong(made) == ["('final', 1, 1): ['P001', 'P003'] sit there, ['P001', 'P002'] have come there"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("corrected", [False, True], ids=["as it was reported", "corrected since"])
+def test_a_bracket_is_held_against_the_winners_by_whom_it_was_paired(corrected: bool) -> None:
+    """That a result was written twice, reported and then confirmed, excuses nothing; another winner does."""
+    made = field(4, {"kind": "single_elimination"}, rules=dict(RULES))
+    play(made)
+    stage = made["stages"][0] | {"entrants": [row["id"] for row in made["entrants"]]}
+    day = Day(Plan("1", 4, 1))
+    event = make_event()
+    day.slug = event.slug
+    kept = Stage.objects.create(event=event, number=9, code="cut", kind="single_elimination")
+    now = day.clock.now()
+    round = Round.objects.create(event=event, stage=kept, number=1, state="finished", offered_at=now)
+    for slot, match in enumerate(made["rounds"][0]["matches"], 1):
+        row = Match.objects.create(
+            round=round, table=slot, bracket_side="winners", bracket_round=1, bracket_slot=slot
+        )
+        table = Table(
+            row.pk, 1, slot, dict(zip("AB", match["seats"], strict=True)), False, DECIDED, ("played", "A", ())
+        )
+        day.expected.finished.setdefault(1, {})[row.pk] = table
+        day.expected.relied[row.pk] = ("conceded", "A", ())
+        for number in (1, 2):
+            Result.objects.create(
+                match=row,
+                outcome={"kind": "played", "winner": "A"},
+                at=now,
+                by="olga",
+                provenance="agreed",
+                replaced_at=now if number == 1 else None,
+            )
+    check_bracket(day, made, stage, frozenset())
+    made["rounds"][1]["matches"][0]["seats"] = ["P001", "P003"]
+    second = next(t for t in day.expected.finished[1].values() if "P003" in t.seats.values())
+    if corrected:
+        day.expected.relied[second.pk] = ("played", "B", ())
+        check_bracket(day, made, stage, frozenset())
+    else:
+        with pytest.raises(Broken):
+            check_bracket(day, made, stage, frozenset())
+        assert day.failures[0]["invariant"] == "bracket"
 
 
 def test_who_has_lost_twice_and_goes_on_is_found() -> None:

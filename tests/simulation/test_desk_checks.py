@@ -14,13 +14,16 @@ from config.simulation.checks import penalties as penalties_checked
 from config.simulation.checks import points as points_checked
 from config.simulation.day import Broken, Day
 from config.simulation.emptying import empty
+from config.simulation.expected import DECIDED, OPEN
 from config.simulation.moves import calls, desk, disputes, penalties
 from config.simulation.plan import Plan
+from config.simulation.punished import costs_at
 from config.simulation.site_client import Ask
 from referee.models.calls import CallStep
 from referee.models.disputes import DisputeRow
 from referee.models.pictures import DisputePicture
 from tournaments.models.penalties import Penalty
+from tournaments.models.results import Result
 from tournaments.now import now
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -59,6 +62,7 @@ def test_what_is_not_as_it_was_acknowledged_is_seen(monkeypatch: pytest.MonkeyPa
         brought_about(day, disputes.state, lambda: any(len(d.rows) > 2 for d in book.disputes.values()))
         brought_about(day, calls.call, lambda: book.calls)
         brought_about(day, calls.step, lambda: any(each.steps for each in book.calls.values()))
+        brought_about(day, penalties.give_otherwise, lambda: lost(day))
         penalties_checked.check_penalties(day)
         points_checked.check_points(day)
         disputes_checked.check_disputes(day)
@@ -86,6 +90,25 @@ def of_penalties(day: Day) -> None:
     exported["entrants"][0]["adjustments"] = [{"round": 1, "match_points": -7, "reason": "no"}]
     with seen(day, "points taken"):
         penalties_checked.check_adjustments(day, exported)
+
+    pk = lost(day)[0]
+    result = Result.objects.filter(match=pk, replaced_at=None, source="penalty")
+    (outcome,) = result.values_list("outcome", flat=True)
+    with seen(day, "losses count"):
+        result.update(outcome=outcome | {"winner": {"A": "B", "B": "A"}[outcome["winner"]]})
+        penalties_checked.check_penalties(day)
+    with seen(day, "losses count"):
+        day.expected.tables[pk].state = OPEN
+        penalties_checked.check_penalties(day)
+    day.expected.tables[pk].state = DECIDED
+
+
+def lost(day: Day) -> list[int]:
+    """The tables of two at which one of them has lost the match by a penalty, which stands so."""
+    here = [
+        pk for pk, t in day.expected.tables.items() if len(t.seats) == 2 and len(costs_at(day, t).match) == 1
+    ]
+    return [pk for pk in here if Result.objects.filter(match=pk, replaced_at=None, source="penalty").exists()]
 
 
 def of_disputes(day: Day) -> None:

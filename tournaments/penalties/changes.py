@@ -287,14 +287,16 @@ def _place(row: Penalty, match: Match | None) -> None:
 
 
 def _decided_until(entrant: Entrant, round: Round) -> int:
-    """The last round from this one on in which the player's match, or bye, is decided; at least this one."""
+    """The last round from this one on in which the player's match, or bye, is decided; at least this one, or the one
+    before it where this one was taken back and is paired anew."""
+    last = round.number - (round.state == RoundState.WITHDRAWN)
     seats = Seat.objects.filter(
         entrant=entrant,
-        round__number__gt=round.number,
+        round__number__gt=last,
         round__state__in=PUBLISHED_STATES,
         match__state=MatchState.DECIDED,
     )
-    return max(seats.values_list("round__number", flat=True), default=round.number)
+    return max(seats.values_list("round__number", flat=True), default=last)
 
 
 def _next_round(event: Event) -> int:

@@ -65,6 +65,20 @@ def _check_made(
         day.check((kind, winner) == wanted, "losses count", told)
     else:
         day.check(kind == "game_loss" and bool(games), "losses count", told)
+        _check_games(day, table, winner, played, games, told)
+
+
+def _check_games(
+    day: Day, table: Table, winner: str | None, played: tuple[Any, ...], lost: dict[str, int], told: str
+) -> None:
+    """The games that somebody has lost by penalties are the other's, as far as he needs them; who has more has won."""
+    letters, needed = sorted(table.seats), int(day.choices["games_per_match"]) // 2 + 1
+    won = dict(zip(letters, played, strict=False))
+    other = dict(zip(letters, reversed(letters), strict=True))
+    both = set(won.values()) == {needed - 1}  # more than the match has, by penalties of both
+    enough = all(won.get(other[letter], 0) >= min(needed, count) for letter, count in lost.items())
+    more = {letter for letter in letters if won.get(letter, 0) > won.get(other[letter], 0)}
+    day.check((enough or both) and (not more or more == {winner}), "losses count", told)
 
 
 def check_adjustments(day: Day, exported: dict[str, Any]) -> None:

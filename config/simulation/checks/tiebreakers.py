@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from config.simulation.counting.brackets import Bracket
 from config.simulation.counting.places import Row, table_of
+from config.simulation.expected import Said
 from config.simulation.facts import rows
 
 if TYPE_CHECKING:
@@ -30,10 +31,11 @@ def check_counted(day: Day) -> None:
         played = [r for r in over["rounds"] if r["stage"] == stage["id"]]
         if not played:
             continue
+        first = played[0]["number"]
         if stage["kind"].endswith("elimination"):
-            _check_bracket(day, over, stage)
+            check_bracket(day, over, stage, left_in(day, stage, first))
         elif stage["kind"] == "round_robin":
-            check_schedule(day, stage, played, _ever_left(day))
+            check_schedule(day, stage, played, left_in(day, stage, first))
 
 
 def _check_table(day: Day, file: dict[str, Any], number: int) -> None:
@@ -55,21 +57,28 @@ def differences(shown: dict[str, Any], wanted: Row) -> str:
     return ""
 
 
-def _ever_left(day: Day) -> frozenset[str]:
-    told = rows("tournaments.EntrantChange", "entrant__code", "kind", entrant__event__slug=day.slug)
-    left = {code for code, kind in told if any(word in kind for word in LEFT)}
-    return frozenset(left | {code for code, status in day.expected.statuses.items() if status != "playing"})
+def left_in(day: Day, stage: dict[str, Any], first: int) -> frozenset[str]:
+    """Who of a stage has left it, for a round or for good, since the end of the round before its first one."""
+    steps = rows(
+        "tournaments.EntrantChange", "entrant__code", "kind", "round_number", entrant__event__slug=day.slug
+    )
+    left = {
+        code
+        for code, kind, number in steps
+        if any(word in kind for word in LEFT) and (number is None or number >= first - 1)
+    }
+    left |= {code for code, status in day.expected.statuses.items() if status != "playing"}
+    return frozenset(left & set(stage["entrants"]))
 
 
-def _check_bracket(day: Day, file: dict[str, Any], stage: dict[str, Any]) -> None:
+def check_bracket(day: Day, file: dict[str, Any], stage: dict[str, Any], left: frozenset[str]) -> None:
     """Who meets whom follows from the results, and every match that could be played was."""
-    corrected = _with_more_results(day)
+    others = _gone_by_otherwise(day)
 
     def was_corrected(match: dict[str, Any]) -> bool:
         where = match["bracket"]
-        return (where["side"], where["round"], where["slot"]) in corrected
+        return (where["side"], where["round"], where["slot"]) in others
 
-    left = _ever_left(day)
     numbers = [r["number"] for r in file["rounds"] if r["stage"] == stage["id"]]
     for number in numbers:
         before = {**file, "rounds": [r for r in file["rounds"] if r["number"] < number]}
@@ -77,21 +86,31 @@ def _check_bracket(day: Day, file: dict[str, Any], stage: dict[str, Any]) -> Non
         due = bracket.next_spots()
         played = next(r for r in file["rounds"] if r["number"] == number)["matches"]
         there = {tuple(match["bracket"].values()): match["seats"] for match in played}
-        unsure = any(match for match in bracket.played.values() if was_corrected(match[1]))
+        if any(was_corrected(match) for _, match in bracket.played.values()):
+            continue
         missing = [spot for spot, seats in due.items() if spot not in there and not left & set(seats)]
         strange = [spot for spot in there if spot not in due and not left]
-        right = unsure or not (missing or strange)
+        right = not (missing or strange)
         day.check(right, "bracket", f"round {number}: {missing} are missing, {strange} are too early")
     wrong = Bracket(file, stage, numbers[-1]).fill(was_corrected, left).wrong
     day.check(not wrong, "bracket", f"{stage['id']}: {wrong[:3]}")
 
 
-def _with_more_results(day: Day) -> set[tuple[Any, ...]]:
-    """The places of the bracket whose matches have had more than one result."""
-    here: dict[str, Any] = {"match__round__event__slug": day.slug}
-    spots = ("match__bracket_side", "match__bracket_round", "match__bracket_slot")
-    told = Counter(tuple(row) for row in rows("tournaments.Result", *spots, **here))
-    return {spot for spot, times in told.items() if times > 1}
+def _gone_by_otherwise(day: Day) -> set[tuple[Any, ...]]:
+    """The places of the bracket whose winner is another than the one by whom a later round was paired."""
+    here: dict[str, Any] = {"round__event__slug": day.slug}
+    spots = ("pk", "bracket_side", "bracket_round", "bracket_slot")
+    places = {row[0]: row[1:] for row in rows("tournaments.Match", *spots, **here)}
+    now = {table.pk: table.outcome for table in day.expected.every_table()}
+    relied = day.expected.relied
+    return {
+        places[pk] for pk in relied.keys() & now.keys() if who_goes_on(relied[pk]) != who_goes_on(now[pk])
+    }
+
+
+def who_goes_on(outcome: Said | None) -> str | None:
+    """The seat that has won; None where both have lost."""
+    return None if outcome is None else outcome[1]
 
 
 def check_schedule(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from config.simulation.expected import DECIDED, OPEN
 from config.simulation.facts import rows
 from config.simulation.moves.entrants import after_leaving
+from config.simulation.placed import Place, places, where_given
 from config.simulation.punished import LOSSES, Punished, landing, of_result, rule, says, seat_now
 from config.simulation.site_client import API, Answer, Ask, Person
 from config.simulation.stages import kind_of_round
@@ -53,6 +54,7 @@ def given(day: Day, who: Person, code: str, body: dict[str, Any]) -> Ask:
     """The request, and what follows from it by the book."""
     infraction, wanted = body["infraction"], body.get("penalty", "")
     day.expected.penalty_asked = dict(body)
+    foretold = _foretold(day, code, body.get("match") or where_given(day, code))
 
     def done(answer: Answer) -> None:
         told = answer.data
@@ -65,7 +67,7 @@ def given(day: Day, who: Person, code: str, body: dict[str, Any]) -> Ask:
         day.check(has == wants, "penalties", f"given was {has}, by the policy and its count {wants}")
         if told["reason"]:
             day.ledger.keep("tournaments.Penalty.reason", told["reason"])
-        _written(day, told["id"])
+        _written(day, told["id"], foretold)
         if told["penalty"] == "disqualification":
             _thrown_out(day, code)
 
@@ -96,6 +98,7 @@ def change(day: Day) -> Ask | None:
     kind = day.chance.choice(KINDS[:4])
     reason, hugo = _secret(day, each.code, "instead"), day.people.staff["hugo"]
     day.ledger.send("tournaments.Penalty.reason", reason)
+    foretold = _foretold(day, each.code, each.match)
 
     def done(answer: Answer) -> None:
         told = answer.data
@@ -104,7 +107,8 @@ def change(day: Day) -> Ask | None:
             return  # it was that already
         day.ledger.keep("tournaments.Penalty.reason", reason)
         was = day.expected.penalties.pop(told["replaces"])
-        new = _written(day, told["id"])
+        stays = {(was.counts_here, was.from_round)} if was.penalty in LOSSES else None
+        new = _written(day, told["id"], foretold, stays)
         if was.penalty == "disqualification":
             _let_in(day, each.code)
         counted = landing(day, new)
@@ -211,6 +215,7 @@ def late(day: Day) -> Ask | None:
 
 def _late(day: Day, code: str, match: int, body: dict[str, Any], method: str) -> Ask:
     table = day.expected.tables[match]
+    foretold = _foretold(day, code, match)
 
     def done(answer: Answer) -> None:
         stand = {line["entrant"]: line["penalty"] for line in answer.data["penalties"]}
@@ -230,7 +235,7 @@ def _late(day: Day, code: str, match: int, body: dict[str, Any], method: str) ->
             day.expected.newest_penalty[code] = newest[-1][0]
             day.expected.penalties_moved = True
             if not newest[-1][1]:
-                _written(day, newest[-1][0])
+                _written(day, newest[-1][0], foretold)
 
     path = f"{API}matches/{match}/late/"
     verb = "penalise_late" if method == "POST" else "take_back_late"
@@ -387,8 +392,16 @@ def _plant(day: Day, code: str, text: str) -> str:
     return day.marks.plant(text, day.people.players[code].name, *STAFF)
 
 
-def _written(day: Day, row: int) -> Punished:
-    """The row, as it counts: where, is the site's word; what follows from that is the book's."""
+def _foretold(day: Day, code: str, match: int | None) -> dict[str, set[Place]]:
+    """Where each kind of loss counts that is given there now."""
+    return {kind: places(day, code, kind, match) for kind in LOSSES}
+
+
+def _written(
+    day: Day, row: int, foretold: dict[str, set[Place]], stays: set[Place] | None = None
+) -> Punished:
+    """The row as it was taken in. A loss counts where it was foretold before the request, or after another that came
+    first; one put in the place of another loss where that one did."""
     columns = (
         *("entrant__code", "infraction", "penalty", "time", "by", "note", "match", "counts_here"),
         *("from_round", "game", "source"),
@@ -396,6 +409,11 @@ def _written(day: Day, row: int) -> Punished:
     *told, source = rows("tournaments.Penalty", *columns, pk=row)[0]
     made = Punished(row, *told)
     made.late = source == "late"
+    if made.penalty in LOSSES:
+        now = _foretold(day, made.code, made.match)[made.penalty]
+        wanted = stays or (foretold[made.penalty] | now)
+        right = not wanted or (made.counts_here, made.from_round) in wanted
+        day.check(right, "losses count", f"{made} counts elsewhere than {sorted(wanted)}")
     day.expected.penalties[row], day.expected.penalties_moved = made, True
     day.expected.newest_penalty[made.code] = max(row, day.expected.newest_penalty.get(made.code, 0))
     return made

@@ -319,6 +319,25 @@ def test_a_match_loss_waits_for_the_pairing_and_is_written_as_the_round_starts()
     assert renewed != now_at and standing(renewed) is not None and standing(renewed)["kind"] == "match_loss"
 
 
+def test_a_warning_of_a_round_that_was_taken_back_counts_as_a_loss_in_the_pairing_that_takes_its_place() -> (
+    None
+):
+    match, other = best_of_three()
+    event = match.round.event
+    finish(match.round, [match, other])
+    taken_back = running_round(event, 60)
+    ann = seated(Match.objects.filter(round=taken_back).earliest("pk"), "A")
+    row = give(ann, WARNING, 65)
+    withdraw_round(taken_back, reason="x", by=actor("olga"), now=at(66), void_results=True)
+    again = running_round(event, 75)
+    now_at = Match.objects.get(seats__entrant=ann, round=again)
+    assert change_penalty(row, "match_loss", reason="x", by=actor(HEDDA), now=at(80)).from_round == 2
+    assert standing(now_at) == {
+        "kind": "match_loss",
+        "winner": now_at.seats.exclude(entrant=ann).get().letter,
+    }
+
+
 def test_who_is_disqualified_against_one_whose_loss_waits_leaves_both_without_it() -> None:
     match, other = best_of_three()
     event, ann = match.round.event, seated(match, "A")
