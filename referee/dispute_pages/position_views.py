@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from referee.dispute_pages.story import called
 from referee.disputes.reading import Reader, dispute_of, is_asked, rows_for
 from referee.entering.spec import struct_spec
 from referee.games.presentation import presentation_of
@@ -127,6 +128,7 @@ def _page(
         dispute=dispute,
         match=dispute.match,
         reader=reader,
+        called=called(dispute, reader),
         document=document,
         game=document.game,
         table=table,

@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from referee.appeals.words import HOW
-from referee.disputes.queries import disputes_at
+from referee.disputes.queries import disputes_at, number_in_event
 from referee.disputes.reading import Reader, is_asked, reader_of, rows_for, sides_in, sides_shown
 from referee.disputes.words import KINDS, ROWS, next_step
 from referee.models.appeals import How
@@ -108,6 +108,14 @@ def listed_at(actor: Actor, match: Match) -> list[Listed]:
 def title_of(dispute: Dispute, reader: Reader, *, asked: bool) -> str:
     """What the dispute is about; of a question that a player may not read, that something was decided."""
     return KINDS[Kind(dispute.kind)] if asked or not reader.seat else _("A decision at your table")
+
+
+def called(dispute: Dispute, reader: Reader) -> str:
+    """What a page calls the dispute: for judges who do not play its number in the event; for anybody else what it is
+    about, because a gap between two numbers would tell of a dispute that is not theirs to know of."""
+    if reader.judges:
+        return _("Dispute %(n)s", n=number_in_event(dispute))
+    return title_of(dispute, reader, asked=not reader.seat or is_asked(rows_for(dispute, reader)))
 
 
 def _told(row: DisputeRow, reader: Reader) -> Told:

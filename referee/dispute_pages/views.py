@@ -13,7 +13,7 @@ from referee.dispute_pages.branch_shown import branch_words
 from referee.dispute_pages.entry_shown import entry_shown
 from referee.dispute_pages.forms import NoteForm, PictureForm, StatementForm
 from referee.dispute_pages.position_shown import position_shown, waiting_for
-from referee.dispute_pages.story import story_of
+from referee.dispute_pages.story import called, story_of
 from referee.disputes.answering import BY_WORD
 from referee.disputes.pictures import picture_for
 from referee.disputes.reading import dispute_of
@@ -54,6 +54,7 @@ def show_dispute(
         heard=dispute.match if reader.seat else None,
         reader=reader,
         story=story,
+        called=called(dispute, reader),
         entry=entry_shown(dispute, request.actor) if story.asked else None,
         wrong=wrong,
         can_match=can,

@@ -46,6 +46,12 @@ def disputes_at(actor: Actor, match: Match) -> list[Dispute]:
     return disputes
 
 
+def number_in_event(dispute: Dispute) -> int:
+    """Which of its event's disputes it is, from 1 on, as its pages call it for judges who do not play: the number in
+    its address counts those of all events."""
+    return Dispute.objects.filter(event=dispute.event_id, pk__lte=dispute.pk).count()
+
+
 def open_disputes(match: Match) -> QuerySet[Dispute]:
     """The questions at this match that wait for a judge."""
     return Dispute.objects.filter(match=match, resolved_at=None)

@@ -7,6 +7,8 @@ from typing import Any
 from django import template
 
 from referee.dispute_pages.story import listed_at
+from referee.disputes.queries import number_in_event
+from referee.models.disputes import Dispute
 from referee.records.queries import match_of
 from tournaments.access import actor_of, allowed
 from tournaments.models.rounds import Match, RoundState
@@ -32,3 +34,9 @@ def match_disputes(context: dict[str, Any], match: Match) -> dict[str, Any]:
         "may_settle": played and "rule" in can,
         "csrf_token": context.get("csrf_token"),
     }
+
+
+@register.simple_tag
+def dispute_number(dispute: Dispute) -> int:
+    """`{% dispute_number dispute as n %}`: which of its event's disputes it is, for judges who do not play."""
+    return number_in_event(dispute)

@@ -47,9 +47,15 @@ def first_table(**choices: object) -> Match:
     """The first table of a round that is on for twenty minutes."""
     minute = (now() - at(0)).total_seconds() / 60 - 20
     match = tables(running_round(running_event(4, **choices), minute))[0]
-    for seat in Seat.objects.filter(match__round=match.round).select_related("match"):
-        Entrant.objects.filter(pk=seat.entrant_id).update(name=NAMES[f"{seat.match.table}{seat.letter}"])
+    name_players(match)
     return Match.objects.get(pk=match.pk)
+
+
+def name_players(match: Match) -> None:
+    """Calls the players of a match's round as the guide does."""
+    for seat in Seat.objects.filter(match__round=match.round).select_related("match"):
+        name = NAMES.get(f"{seat.match.table}{seat.letter}", seat.entrant.name)
+        Entrant.objects.filter(pk=seat.entrant_id).update(name=name)
 
 
 def test_a_call(window: Window) -> None:
@@ -100,9 +106,11 @@ def test_a_ruling(window: Window) -> None:
 
 def test_two_logs_beside_each_other(window: Window) -> None:
     first, second = two_logs("highlander", b'"attack","card":"Middle Right', b'"attack","card":"Lower Left')
+    name_players(first.match)
     desk = window("hedda", size=WIDE)
     desk.goto(f"/records/{first.pk}/beside/{second.pk}/")
     expect(desk.get_by_text(named("The logs part."))).to_be_visible()
+    expect(desk.get_by_text("Player1")).to_have_count(0)
     picture(desk, "judge-two-logs", "main", 720)
 
 

@@ -1,6 +1,7 @@
 """What the policy of the pages asks of templates, styles and scripts: nothing inline, nothing from elsewhere."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,16 @@ def test_a_template_can_be_read(path: Path) -> None:
     assert max(map(len, text.splitlines()), default=0) <= LONGEST
     for given, said in re.findall(r"{% blocktranslate\b([^%]*)%}(.*?){% endblocktranslate %}", text, re.S):
         assert "\n" not in said or "trimmed" in given.split(), said
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=name)
+def test_what_goes_on_after_a_tag_keeps_its_space(path: Path) -> None:
+    """A line break beside a tag is nothing: "· …" and "(…)" that go on from the line before have a space there."""
+    lines = path.read_text().splitlines()
+    for before, line in pairwise(lines):
+        if re.match(r"\s*(?:· |\({% )", line):
+            opened = re.search(r"(?:%}|}}|>) {% if [^%]*%}$", before)
+            assert opened or re.fullmatch(r"\s*{% (?:elif [^%]*|else )%}", before), f"{before}\n{line}"
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=name)

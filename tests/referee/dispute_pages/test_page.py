@@ -11,7 +11,7 @@ from referee.models.disputes import Dispute, Kind, RowKind, VisibleTo
 from referee.records.changes import attach_log
 from tests.referee.conftest import Who
 from tests.referee.logs import NAMED, log, secret_log
-from tests.tournaments.factories import actor, at, player, seated
+from tests.tournaments.factories import actor, at, player, running_event, running_round, seated, tables
 from tournaments.entrants.claims import make_claim_link
 from tournaments.models.entrants import Entrant
 from tournaments.models.rounds import Match
@@ -144,3 +144,22 @@ def test_the_entry_in_question_is_drawn_for_each_as_they_may_see_it(who: Who, ma
     text = who("jude").get(page_of(made)).content.decode()
     assert "nothing else was legal here" in text  # the toy game offers no options
     assert f"/records/{illegal.pk}/?entry=5" in text and 'class="rules"' in text
+
+
+def test_a_dispute_is_numbered_within_its_event_for_judges_who_do_not_play(who: Who, match: Match) -> None:
+    """Two of another event came before; of the four here the third is for judges alone. The players read no number
+    that would tell them of it, and neither does who plays elsewhere."""
+    elsewhere = tables(running_round(running_event(2, name="Elsewhere")))[0]
+    for kind in (Kind.RULES, Kind.OTHER):
+        open_dispute(elsewhere, kind, "There.", by=actor("jude"), now=at(2))
+    kinds = (Kind.RULES, Kind.OTHER, Kind.NOTED, Kind.PLAY)
+    made = [open_dispute(match, kind, "Here.", by=actor("jude"), now=at(3)) for kind in kinds]
+    judge = who("jude")
+    for number, dispute in enumerate(made, start=1):
+        for page in (page_of(dispute), f"{page_of(dispute)}position/"):
+            text = judge.get(page).content.decode()
+            assert f"Dispute {number}<" in text and f"Dispute {dispute.pk}<" not in text
+    player_a = who(seated(match, "A").user.username)  # type: ignore[union-attr]
+    for page in (page_of(made[3]), f"{page_of(made[3])}position/"):
+        text = player_a.get(page).content.decode()
+        assert "Dispute " not in text and "Something went wrong in play" in text

@@ -96,6 +96,7 @@ def test_the_page_finds_and_keeps_what_is_ticked_without_scripts(who: Who, recor
     html = judge.post(address, again).content.decode()
     ticked = html.partition(f'value="{CARD}"')[2].partition(">")[0]
     assert "checked" in ticked
+    assert ">Rule <b" in html and ">Card <b" in html
     looked = judge.post(address, {**filled, "do": "look", "cites": [CARD]}).content.decode()
     assert "checked" in looked.partition(f'value="{CARD}"')[2].partition(">")[0]
     assert not IssuedRuling.objects.exists()
