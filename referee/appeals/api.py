@@ -17,7 +17,8 @@ from referee.appeals.changes import (
     make_appeal,
     take_back_appeal,
 )
-from referee.appeals.queries import MOST_MINUTES, Target, appeals_for, open_appeal, targets_at
+from referee.appeals.queries import MOST_MINUTES, appeals_for, open_appeal
+from referee.appeals.targets import Target, targets_at
 from referee.disputes.reading import reader_of
 from referee.models.appeals import Against, Appeal
 from tournaments.access import require
@@ -134,9 +135,9 @@ class MatchAppeals(Door):
     )
     def get(self, request: Request, match_id: int) -> Response:
         match = self.match(match_id)
-        reader_of(self.actor, match)
+        reader = reader_of(self.actor, match)
         appeals = Appeal.objects.filter(match=match).select_related("match__round")
-        told = {"appeals": appeals, "decisions": [] if open_appeal(match) else targets_at(match)}
+        told = {"appeals": appeals, "decisions": [] if open_appeal(match) else targets_at(match, reader.seat)}
         return Response(MatchAppealsSerializer(told).data)
 
     @documented(

@@ -7,14 +7,8 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from referee.appeals.queries import (
-    MOST_MINUTES,
-    Target,
-    clock_runs,
-    minutes_waited,
-    open_appeal,
-    targets_at,
-)
+from referee.appeals.queries import MOST_MINUTES, clock_runs, minutes_waited, open_appeal
+from referee.appeals.targets import Target, targets_at
 from referee.appeals.words import APPEALED
 from referee.disputes.of_rulings import answer_anew, answered_dispute, dispute_of_ruling
 from referee.disputes.rows import add_row
@@ -56,7 +50,8 @@ def make_appeal(
     now: datetime,
 ) -> Appeal:
     """A player of the table appeals to the head judge: against the decision that is named, else the newest one that can
-    be appealed. The game, the report and the next round wait for it. The same appeal again is the same.
+    be appealed. The game, the report and the next round wait for it. The same appeal again is the same; one of a ruling
+    or an answer that its seat took back is not made again.
 
     Raises NotAllowed, Invalid, Conflict where there is nothing to appeal (any more).
     """
@@ -74,7 +69,7 @@ def make_appeal(
             if known.seat == seat and (number is None or number == known.number):
                 return known
             raise Conflict(_("An appeal of this table waits for the head judge already."))
-        target = _chosen(match, against, number)
+        target = _chosen(match, seat, against, number)
         dispute, row, about = _about(match, target)
         try:
             with transaction.atomic():
@@ -182,8 +177,8 @@ def appeal_numbered(event: Event, number: int) -> Appeal:
     return appeal
 
 
-def _chosen(match: Match, against: object, number: object) -> Target:
-    targets = targets_at(match)
+def _chosen(match: Match, seat: str, against: object, number: object) -> Target:
+    targets = targets_at(match, seat)
     if number is not None:
         kind, wanted = str(against), clean_int(number, "number", 1, 2**62)
         targets = [target for target in targets if (target.against, target.number) == (kind, wanted)]

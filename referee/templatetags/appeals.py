@@ -6,7 +6,8 @@ from typing import Any
 
 from django import template
 
-from referee.appeals.queries import Waiting, open_appeal, targets_at, waiting_appeals
+from referee.appeals.queries import Waiting, open_appeal, waiting_appeals
+from referee.appeals.targets import targets_at
 from referee.appeals.words import AGAINST
 from referee.judging.viewers import own_seat
 from referee.models.appeals import Against
@@ -30,7 +31,7 @@ def appeal_at(context: dict[str, Any], match: Match) -> dict[str, Any]:
     if seat is None or "appeal" not in allowed(actor, match.round.event, match):
         return {}
     appeal = open_appeal(match)
-    targets = [] if appeal else targets_at(match)
+    targets = [] if appeal else targets_at(match, seat)
     names = {each.letter: each.entrant.name for each in match.seats.all()}
     return {
         "shown": appeal is not None or bool(targets),

@@ -21,7 +21,7 @@ from tournaments.errors import Conflict, NotAllowed
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event, StaffRole, State
-from tournaments.models.rounds import Match
+from tournaments.models.rounds import Match, Seat
 
 Subject = Entrant | Match | None
 GONE = frozenset({Status.DROPPED, Status.NO_SHOW, Status.DISQUALIFIED, Status.WAITLISTED})
@@ -41,6 +41,24 @@ def roles_of(actor: Actor, event: Event) -> frozenset[str]:
 def may(actor: Actor, action: str, event: Event, subject: Subject = None) -> bool:
     """Whether the actor may do this now. `subject` is the entrant or match it is about."""
     return actor.is_system or event.state in _states(actor, action, event, subject)
+
+
+def may_at(actor: Actor, action: str, event: Event, matches: Iterable[Match]) -> frozenset[int]:
+    """At which of an event's matches the actor may do this now: ``may`` of many, with as many queries as for one."""
+    tables = list(matches)
+    if actor.is_system:
+        return frozenset(match.pk for match in tables)
+    if not actor.may_ask(action):
+        return frozenset()
+    prefetch_related_objects(tables, "seats")
+    part = part_of(actor, event)
+    held = _of_organisers(event, tables) if part.stands_in and action in FOR_STAND_IN else frozenset()
+    return frozenset(
+        match.pk
+        for match in tables
+        if event.state in states_open(action, part.roles, *_how(part, match))
+        or (event.state == State.RUNNING and match.pk in held and not _is_own(part.own, match))
+    )
 
 
 def require(actor: Actor, action: str, event: Event, subject: Subject = None) -> None:
@@ -111,8 +129,14 @@ def _as_stand_in(part: Part, event: Event, subject: Subject) -> bool:
     """Whether the actor stands in at this table: one of an organiser who plays, and none of his own."""
     if not part.stands_in or not isinstance(subject, Match) or _is_own(part.own, subject):
         return False
+    return subject.pk in _of_organisers(event, [subject])
+
+
+def _of_organisers(event: Event, matches: list[Match]) -> frozenset[int]:
+    """Which of these are matches of an organiser who plays."""
     organisers = StaffRole.objects.filter(event=event, role=ORGANISER, revoked_at=None).values("user")
-    return Entrant.objects.filter(seats__match=subject, user__in=organisers).exists()
+    seats = Seat.objects.filter(match__in=matches, entrant__user__in=organisers)
+    return frozenset(seats.values_list("match_id", flat=True))
 
 
 def _how(part: Part, subject: Subject) -> tuple[bool, bool, bool]:

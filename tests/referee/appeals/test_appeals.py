@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from referee.appeals.changes import decide_appeal, make_appeal, take_back_appeal
-from referee.appeals.queries import targets_at, waiting_appeals
+from referee.appeals.queries import waiting_appeals
+from referee.appeals.targets import targets_at
 from referee.appeals.tasks import close_void_appeals
 from referee.calls.changes import call_judge, finish_call, take_back_call
 from referee.disputes.opening import open_by_hand

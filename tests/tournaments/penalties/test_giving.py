@@ -15,6 +15,7 @@ from tests.tournaments.factories import (
     win,
 )
 from tests.tournaments.penalties.people import CAUTION, GAME, MATCH, OUT, WARNING, give, with_policy
+from tournaments.access import Actor
 from tournaments.entrants.changes import reinstate_entrant
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound, ReasonNeeded
 from tournaments.events.life import finish_event
@@ -25,6 +26,7 @@ from tournaments.models.events import Event, StaffRole
 from tournaments.models.penalties import Penalty
 from tournaments.models.rounds import Match
 from tournaments.penalties.changes import PenaltiesChanged, change_penalty, take_back_penalty
+from tournaments.penalties.head_judge import acts_as_head_judge, head_judge_at
 from tournaments.penalties.queries import newest_of, own_penalties, penalties_for
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round
@@ -120,6 +122,29 @@ def test_who_stands_in_decides_at_the_tables_of_an_organiser_who_plays() -> None
     assert row.penalty == "warning"
     with pytest.raises(NotAllowed):
         give(seated(other, "B"), CAUTION, by=stands_in)
+
+
+def test_of_many_tables_at_once_the_same_is_said_as_of_each() -> None:
+    """A head judge who plays at one, an organiser who plays at another, a stand-in, and others."""
+    matches = tables(running_round(running_event(8)))
+    event, olga = matches[0].round.event, actor("olga")
+    Entrant.objects.filter(pk=seated(matches[0], "A").pk).update(user=actor("hedda").user)
+    Entrant.objects.filter(pk=seated(matches[1], "B").pk).update(user=olga.user)
+    name_stand_in(event, by=olga, now=at(0), entrant=seated(matches[2], "A"))
+    event.refresh_from_db()
+    said = {}
+    for who in (
+        actor("hedda"),
+        olga,
+        actor("jude"),
+        player(matches[2], "A"),
+        actor("anybody"),
+        Actor.system(),
+    ):
+        each = {match.pk for match in tables(matches[0].round) if acts_as_head_judge(who, event, match)}
+        assert head_judge_at(who, event, tables(matches[0].round)) == each
+        said[who.label] = len(each)
+    assert (said["Hedda"], said["Olga"], said["Jude"]) == (3, 1, 0)
 
 
 def test_what_is_no_penalty_is_refused() -> None:
