@@ -35,6 +35,7 @@ from tests.tournaments.access.scenes import Scene, all_scenes, logged, scene_of
 from tests.tournaments.access.walkers import AT_TABLE, OF_A_MATCH, STAND_IN, WALKERS, Walkers, states
 from tests.tournaments.factories import actor, at, running_event
 from tournaments.access.doors import ANYONE, API, OF_NO_EVENT, PAGES
+from tournaments.access.scopes import Scope
 from tournaments.access.table import (
     CLOSED_TO_PLAYERS,
     FOR_STAND_IN,
@@ -43,6 +44,8 @@ from tournaments.access.table import (
     STAFF,
     TABLE,
 )
+from tournaments.accounts.tokens import make_token
+from tournaments.models.api_tokens import ApiToken
 from tournaments.models.events import State
 from tournaments.rounds.changes import offer_round
 
@@ -68,8 +71,10 @@ FORMS: list[Form] = [{}, dict.fromkeys(KEYS, "²x"), LIKELY]
 MAY_REFUSE = frozenset({"live_staff", "lift", *LIVE, *API_LIVE})
 #: doors that are about the own match of whoever comes, and the own entrant
 OWN = frozenset({"register", "my_deck", "notifications", "POST register", "POST my-notifications"})
-#: rows that are no fact of an event: what a browser is told next, keys of requests, when a token was last used
-APART = ("django_session", "tournaments_answeredrequest", "tournaments_apitoken")
+#: rows that are no fact of an event: what a browser is told next, keys of requests
+APART = ("django_session", "tournaments_answeredrequest")
+#: and that a token is used now, which it notes of itself
+USED = 'UPDATE "tournaments_apitoken" SET "last_used_at" = %s WHERE "tournaments_apitoken"."id" = %s'
 NEVER, NOT_NOW, NOW, ABSENT = "never", "not now", "now", "what it is about is not there"
 
 
@@ -146,13 +151,15 @@ class Cast:
 
 
 @contextmanager
-def writes() -> Iterator[list[str]]:
-    """The tables that were written to meanwhile."""
+def writes(token: int | None = None) -> Iterator[list[str]]:
+    """The tables that were written to meanwhile; not when the token of this number, by which somebody came, was last
+    used."""
     found: list[str] = []
 
     def look(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         said = re.match(r'(?:INSERT(?: OR IGNORE)? INTO|UPDATE|DELETE FROM) "(\w+)"', sql)
-        if said is not None and said[1] not in APART:
+        is_use = token is not None and sql == USED and params[-1] == token
+        if said is not None and said[1] not in APART and not is_use:
             found.append(said[1])
         return execute(sql, params, many, context)
 
@@ -164,7 +171,7 @@ def wrong_at(cast: Cast, door: Door, who: str, scene: Scene, forms: list[Form]) 
     """What is wrong with a door's answers to one who comes."""
     expected, found, told = cast.expected(door, who, scene), [], set()
     for form in forms:
-        with transaction.atomic(), writes() as written:
+        with transaction.atomic(), writes(cast.walkers.tokens.get(who)) as written:
             answer = cast.send(door, form, who, scene)
             transaction.set_rollback(True)
         status = answer.status_code
@@ -255,6 +262,25 @@ def test_every_door_every_role_every_state_every_form() -> None:
     cast = Cast(all_scenes())
     wrong = [text for asked in every_one(cast) for text in wrong_at(cast, *asked)]
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_token_notes_its_own_use_and_that_is_all_that_is_let_through() -> None:
+    own, other = (
+        make_token(name, [Scope.READ], 30, None, by=actor("olga"), now=at())[0] for name in ("One", "Two")
+    )
+    changes: list[tuple[int, dict[str, Any], bool]] = [
+        (own.pk, {"last_used_at": at(1)}, False),
+        (other.pk, {"last_used_at": at(1)}, True),
+        (own.pk, {"ended_at": at(1)}, True),
+        (own.pk, {"last_used_at": at(1), "ended_at": at(1)}, True),
+    ]
+    for number, change, is_told in changes:
+        with writes(own.pk) as written:
+            ApiToken.objects.filter(pk=number).update(**change)
+        assert written == ["tournaments_apitoken"] * is_told
+    with writes() as written:
+        ApiToken.objects.filter(pk=own.pk).update(last_used_at=at(2))
+    assert written == ["tournaments_apitoken"]
 
 
 def test_reading_changes_nothing() -> None:

@@ -3,7 +3,6 @@ one for another event; and who stands in at the tables of an organiser who plays
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from django.test import Client
@@ -20,7 +19,7 @@ from tournaments.models.events import State
 from tournaments.now import now
 
 LINK, STAND_IN, ELSEWHERE = "player by a link", "stan", "olga's token for another event"
-TOKENS: Mapping[str, Scope] = {f"olga's token: {scope}": scope for scope in Scope}
+TOKENS: dict[str, Scope] = {f"olga's token: {scope}": scope for scope in Scope}
 WALKERS = (*WHO, LINK, STAND_IN, ELSEWHERE, *TOKENS)
 #: at the first table in every scene, by an account or a link
 AT_TABLE = ("player", LINK)
@@ -34,6 +33,8 @@ class Walkers:
     def __init__(self, scenes: list[Scene]) -> None:
         self.held: dict[tuple[str, str], frozenset[str]] = {}
         self.clients: dict[tuple[str, str], Client] = {}
+        #: the numbers of their tokens, of those who come by one with scopes
+        self.tokens: dict[str, int] = {}
         for who in (*WHO, STAND_IN):
             client, user = Client(), actor(who).user if who else None
             if user is not None:
@@ -51,12 +52,11 @@ class Walkers:
             self._link(scene)
 
     def _programs(self, only: Scene) -> dict[str, Client]:
-        texts = {
-            who: make_token(who, [scope], 30, None, by=actor("olga"), now=now())[1]
-            for who, scope in TOKENS.items()
-        }
-        events = [only.event.slug]
-        texts[ELSEWHERE] = make_token("x", [Scope.EVERYTHING], 30, events, by=actor("olga"), now=now())[1]
+        events = {ELSEWHERE: [only.event.slug]}
+        texts = {}
+        for who, scope in (TOKENS | {ELSEWHERE: Scope.EVERYTHING}).items():
+            token, texts[who] = make_token(who, [scope], 30, events.get(who), by=actor("olga"), now=now())
+            self.tokens[who] = token.pk
         return {who: Client(headers={"Authorization": f"Token {text}"}) for who, text in texts.items()}
 
     def _link(self, scene: Scene) -> None:
