@@ -95,8 +95,12 @@ class MergedLog(Door):
         },
     )
     def get(self, request: Request, record_id: int, other_id: int) -> HttpResponse:
-        data = merged_file(*two_of(record_id, other_id, self.actor), by=self.actor)
-        return HttpResponse(data, content_type="application/jsonl; charset=utf-8")
+        first, second = two_of(record_id, other_id, self.actor)
+        answer = HttpResponse(
+            merged_file(first, second, by=self.actor), content_type="application/jsonl; charset=utf-8"
+        )
+        answer["Content-Disposition"] = f'attachment; filename="log-{first.pk}-{second.pk}.jsonl"'
+        return answer
 
     @documented(
         StoredLogSerializer,

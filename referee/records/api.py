@@ -16,7 +16,7 @@ from referee.judging.viewers import viewer_of
 from referee.logs.reading import MAX_BYTES, BadLog
 from referee.models.records import Status
 from referee.records.changes import attach_log
-from referee.records.download import log_file
+from referee.records.download import as_download, log_file
 from referee.records.listing import Listed, listed
 from referee.records.queries import match_of, record_of
 from tournaments.api_base import REFUSALS, Door, documented
@@ -159,5 +159,5 @@ class RecordFile(Door):
     )
     def get(self, request: Request, record_id: int) -> HttpResponse:
         record = record_of(record_id, self.actor)
-        data = log_file(record, viewer_of(self.actor, record.match))
-        return HttpResponse(data, content_type="application/jsonl; charset=utf-8")
+        viewer = viewer_of(self.actor, record.match)
+        return as_download(log_file(record, viewer), record_id, viewer.seat)

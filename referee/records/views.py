@@ -14,7 +14,7 @@ from referee.judging.own_match import may_read_verdicts
 from referee.judging.viewers import own_seat, viewer_of
 from referee.logs.reading import MAX_BYTES, BadLog
 from referee.records.changes import attach_log
-from referee.records.download import log_file
+from referee.records.download import as_download, log_file
 from referee.records.forms import LogForm
 from referee.records.listing import earlier, listed
 from referee.records.queries import match_of, record_of
@@ -103,10 +103,4 @@ def record_download(request: HttpRequest, record_id: int) -> HttpResponse:
     actor = actor_of(request)
     record = record_of(record_id, actor)
     viewer = viewer_of(actor, record.match)
-    answer = HttpResponse(log_file(record, viewer), content_type="application/jsonl; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{_file_name(record_id, viewer.seat)}"'
-    return answer
-
-
-def _file_name(record_id: int, seat: str | None) -> str:
-    return f"log-{record_id}.jsonl" if seat is None else f"log-{record_id}-{seat}.jsonl"
+    return as_download(log_file(record, viewer), record_id, viewer.seat)

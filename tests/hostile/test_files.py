@@ -19,6 +19,7 @@ from rules.registry import games, load
 from tests.hostile.values import WRONG, search, spoilt
 from tests.tournaments.event_file.test_reading import EXAMPLE
 from tournaments.card_lists.reading import understand
+from tournaments.entrants.list_reading import csv_of, read_list
 from tournaments.event_file import read_event, write_event
 from tournaments.facts import EventFileError
 from tournaments.pairing import PairingRefused, pair_next_round, pairing_json
@@ -108,6 +109,43 @@ def lists(draw: st.DrawFn, game: str) -> tuple[bytes, str]:
     return (data[: len(data) * cut // 10] if cut in (3, 7) else data), draw(
         st.sampled_from([form, form, "", "csv"])
     )
+
+
+PEOPLE = [["name", "e-mail", "seed", "rating", "club"], ["Ann", "ann@example.org", "1", "1500.5", "Kiel"]]
+
+
+@st.composite
+def people(draw: st.DrawFn) -> bytes:
+    """A list of people with a few cells spoilt, some of them longer than any that is read, in any form."""
+    cells = ["=1+1", "1e9", '"', "a\nb", "\t", "∞", "9" * 400, "\x00", "x" * 140_000, "", "Ann", "last name"]
+    made = draw(spoilt(PEOPLE, st.sampled_from(cells), 0))
+    rows = [row if isinstance(row, list) else [row] for row in made] if isinstance(made, list) else [[made]]
+    sign = draw(st.sampled_from(";,\t"))
+    text = io.StringIO()
+    if draw(st.booleans()):
+        csv.writer(text, delimiter=sign).writerows([[str(cell) for cell in row] for row in rows])
+    else:
+        text.write("\n".join(sign.join(str(cell) for cell in row) for row in rows))
+    data = text.getvalue().encode(draw(st.sampled_from(["utf-8", "utf-8", "utf-16", "utf-8-sig"])))
+    cut = draw(st.integers(0, 9))
+    return data[: len(data) * cut // 10] if cut in (3, 7) else data
+
+
+@pytest.mark.parametrize("amount", [150, pytest.param(5_000, marks=pytest.mark.long)])
+def test_a_list_of_people_is_refused_by_line_or_read(amount: int) -> None:
+    taken = 0
+
+    def check(sent: bytes) -> None:
+        nonlocal taken
+        read = read_list(sent)
+        assert read.lines or read.problems
+        assert all(problem.message and problem.line >= 0 for problem in read.problems)
+        if not read.problems:
+            taken += 1
+            assert read_list(csv_of(read.lines).encode()).lines
+
+    search(people(), check, amount)
+    assert taken
 
 
 @pytest.mark.parametrize("game", card_lists.games_with_lists())

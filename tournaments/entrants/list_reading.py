@@ -184,8 +184,12 @@ Columns = list[tuple[str, str]]
 
 
 def _columns(heading: str, sign: str) -> Columns:
-    """How each column is headed, and what that means; empty where it means nothing here."""
-    cells = next(csv.reader([heading], delimiter=sign), [])
+    """How each column is headed, and what that means; empty where it means nothing here. A line with a cell longer than
+    any that is read heads none."""
+    try:
+        cells = next(csv.reader([heading], delimiter=sign), [])
+    except csv.Error:
+        return []
     return [(cell.strip(), _COLUMN.get(_folded(cell), "")) for cell in cells]
 
 
@@ -223,7 +227,10 @@ def _of_names(text: str) -> ReadList:
 
 def _of_table(text: str, sign: str) -> ReadList:
     rows = _rows(text, sign)
-    number, heading = next(rows)
+    try:
+        number, heading = next(rows)
+    except csv.Error:
+        return _no_list("csv", _("The first line cannot be read as CSV."))
     columns = [(cell.strip(), _COLUMN.get(_folded(cell), "")) for cell in heading]
     names = [column for _head, column in columns if column]
     twice = next((head for at, (head, column) in enumerate(columns) if column and column in names[:at]), "")

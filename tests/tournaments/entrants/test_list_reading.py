@@ -86,6 +86,9 @@ def test_what_is_wrong_is_said_by_line() -> None:
         ("Ann".encode("utf-16"), 0),
         ("name\n" + "Ann\n" * (MAX_LINES + 1), 0),
         (b"x" * 4_000_001, 0),
+        ("x" * 200_000, 1),
+        ("name;" + "x" * 200_000, 0),
+        ('name;"' + "x\n" * 100_000, 0),
     ],
 )
 def test_a_list_that_is_none(text: str | bytes, line: int) -> None:
