@@ -12,6 +12,8 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 from django.utils.translation import gettext as _
 
+from referee.boards.addresses import address, side_of
+from referee.boards.noted import Noted
 from referee.boards.scene import Face, Scene, count_of, face_of, faces_of
 from referee.wording.labels import field_words
 from rules.kernel.zones import mark_of
@@ -26,6 +28,7 @@ class Zone(msgspec.Struct, frozen=True):
     name: str
     cards: tuple[Face, ...]
     size: int | None
+    at: str
 
     @property
     def long(self) -> bool:
@@ -37,9 +40,10 @@ class Area(msgspec.Struct, frozen=True):
     """A part of the board: a seat's, or the table's own."""
 
     name: str
-    facts: tuple[tuple[str, str], ...]
+    facts: tuple[Noted, ...]
     zones: tuple[Zone, ...]
     areas: tuple[Area, ...] = ()
+    at: str = ""
 
 
 class Generic:
@@ -49,12 +53,12 @@ class Generic:
 
     def board(self, scene: Scene) -> dict[str, Any]:
         """The table's facts and zones first, then each seat's."""
-        whole = _area("", scene.game.position_type, scene.position, scene, skip=("players", "bars"))
+        whole = _area("", scene.game.position_type, scene.position, scene, "", skip=("players", "bars"))
         hint = get_type_hints(scene.game.position_type, include_extras=True).get("players")
         args = get_args(hint)
         players = scene.position.get("players") or {}
         seats = tuple(
-            _area(scene.names.get(seat, seat), args[1], players[seat], scene)
+            _area(scene.names.get(seat, seat), args[1], players[seat], scene, side_of(seat))
             for seat in scene.seats
             if seat in players and len(args) == 2
         )
@@ -64,16 +68,16 @@ class Generic:
         return None
 
 
-def _area(name: str, kind: Any, printed: Any, scene: Scene, skip: tuple[str, ...] = ()) -> Area:
-    facts: list[tuple[str, str]] = []
+def _area(name: str, kind: Any, printed: Any, scene: Scene, at: str, skip: tuple[str, ...] = ()) -> Area:
+    facts: list[Noted] = []
     zones: list[Zone] = []
     areas: list[Area] = []
     hints = get_type_hints(kind, include_extras=True)
     outside = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
     for key, field in outside.items():
         if key not in skip and isinstance(printed, dict) and key in printed:
-            _place(_words(key), hints[field], printed[key], scene, facts, zones, areas)
-    return Area(name, tuple(facts), tuple(zones), tuple(areas))
+            _place(_words(key), hints[field], printed[key], scene, address(at, key), facts, zones, areas)
+    return Area(name, tuple(facts), tuple(zones), tuple(areas), at)
 
 
 def _place(
@@ -81,7 +85,8 @@ def _place(
     hint: Any,
     value: Any,
     scene: Scene,
-    facts: list[tuple[str, str]],
+    at: str,
+    facts: list[Noted],
     zones: list[Zone],
     areas: list[Area],
 ) -> None:
@@ -89,29 +94,34 @@ def _place(
     mark = mark_of(hint)
     struct = _struct(hint)
     if mark is not None and mark.kind == "zone":
-        _place_zone(name, faces_of(value, scene.catalogue), count_of(value), facts, zones)
+        _place_zone(name, faces_of(value, scene.catalogue, at), count_of(value), at, facts, zones)
     elif mark is not None and mark.kind == "slot":
         if value is not None:
-            zones.append(Zone(name, (face_of(value, scene.catalogue),), 1))
+            zones.append(Zone(name, (face_of(value, scene.catalogue, at),), 1, ""))
     elif struct is not None and isinstance(value, dict):
-        areas.append(_area(name, struct, value, scene))
+        areas.append(_area(name, struct, value, scene, at))
     elif _inner(hint) is not None and isinstance(value, list | dict):
-        items = value.items() if isinstance(value, dict) else enumerate(value, 1)
-        for key, item in items:
-            _place(f"{name} {key}", _inner(hint), item, scene, facts, zones, areas)
+        items = (
+            [(key, key, item) for key, item in value.items()]
+            if isinstance(value, dict)
+            else [(n, n + 1, item) for n, item in enumerate(value)]
+        )
+        for key, shown, item in items:
+            _place(f"{name} {shown}", _inner(hint), item, scene, address(at, key), facts, zones, areas)
     elif value is not False and value not in (None, [], {}, ""):
-        facts.append((name, _plain(value)))
+        facts.append(Noted(name, _plain(value), at))
 
 
 def _place_zone(
-    name: str, cards: tuple[Face, ...], size: int | None, facts: list[tuple[str, str]], zones: list[Zone]
+    name: str, cards: tuple[Face, ...], size: int | None, at: str, facts: list[Noted], zones: list[Zone]
 ) -> None:
     """Draws a zone as a row of cards. A zone of which only the number of cards is known becomes a fact; an empty one
     is left out."""
     if cards and all(face.unknown and not face.candidates for face in cards):
-        facts.append((name, str(_("not counted") if size is None else _("%(n)s face down") % {"n": size})))
+        words = _("not counted") if size is None else _("%(n)s face down") % {"n": size}
+        facts.append(Noted(name, str(words), at))
     elif cards:
-        zones.append(Zone(name, cards, size))
+        zones.append(Zone(name, cards, size, at))
 
 
 def _inner(hint: Any) -> Any:

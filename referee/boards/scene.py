@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import msgspec
 from django.utils.translation import gettext as _
 
+from referee.boards.addresses import address
 from rules.kernel.cards import IDENTITY, Card, CardSpec, Catalogue
 from rules.kernel.game import Game
 
@@ -31,7 +32,8 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class Face(msgspec.Struct, frozen=True):
-    """A card as it is drawn: typographic, no pictures. ``unknown``: a back; ``count``: as many backs."""
+    """A card as it is drawn: typographic, no pictures. ``unknown``: a back; ``count``: as many backs; ``at``: the
+    address of what is printed there."""
 
     title: str = ""
     sub_title: str = ""
@@ -42,6 +44,7 @@ class Face(msgspec.Struct, frozen=True):
     count: int = 1
     candidates: tuple[str, ...] = ()
     more: bool = False
+    at: str = ""
 
 
 class Drawer(Protocol):
@@ -56,29 +59,31 @@ class Drawer(Protocol):
         """An entry's sentence after the name of who did it; None where the general words will do."""
 
 
-def face_of(printed: Any, catalogue: Catalogue) -> Face:
-    """A card of a printed zone: a title, a reference, a back, several backs, a candidate set."""
+def face_of(printed: Any, catalogue: Catalogue, at: str = "") -> Face:
+    """A card of a printed zone: a title, a reference, a back, several backs, a candidate set; ``at``: its address."""
     if isinstance(printed, dict):
         if printed.get("more"):
-            return Face(unknown=True, more=True)
+            return Face(unknown=True, more=True, at=at)
         if "one_of" in printed:
-            return Face(unknown=True, candidates=tuple(title_of(ref) for ref in printed["one_of"]))
+            return Face(unknown=True, candidates=tuple(title_of(ref) for ref in printed["one_of"]), at=at)
         if printed.get("unknown"):
-            return Face(unknown=True, count=int(printed.get("count", 1)))
+            return Face(unknown=True, count=int(printed.get("count", 1)), at=at)
         if "card" in printed:
-            return face_of(printed["card"], catalogue)
+            return face_of(printed["card"], catalogue, at)
     numbers = catalogue.find(_ref(printed))
     card = catalogue.cards[numbers[0]] if len(numbers) == 1 else None
     if card is None:
-        return Face(title=title_of(printed))
-    return Face(card.title, card.sub_title, facts_of(card), card.summary, card)
+        return Face(title=title_of(printed), at=at)
+    return Face(card.title, card.sub_title, facts_of(card), card.summary, card, at=at)
 
 
-def faces_of(zone: Any, catalogue: Catalogue) -> tuple[Face, ...]:
-    """Every card of a printed zone; one back with no number where nothing at all is known of it."""
+def faces_of(zone: Any, catalogue: Catalogue, at: str = "") -> tuple[Face, ...]:
+    """Every card of a printed zone whose address is ``at``; one back with no number where nothing is known of it."""
     if zone == {"unknown": True}:
-        return (Face(unknown=True, more=True),)
-    return tuple(face_of(item, catalogue) for item in zone) if isinstance(zone, list) else ()
+        return (Face(unknown=True, more=True, at=at),)
+    if not isinstance(zone, list):
+        return ()
+    return tuple(face_of(item, catalogue, address(at, n) if at else "") for n, item in enumerate(zone))
 
 
 def count_of(zone: Any) -> int | None:

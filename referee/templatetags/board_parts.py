@@ -5,11 +5,14 @@ Plain tags and no templates of their own: a board draws hundreds of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from django import template
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from referee.boards.addresses import Note
 from referee.boards.scene import Face
 from tournaments.templatetags.look import icon as drawing
 
@@ -33,27 +36,89 @@ def face_title(face: Face, guess: bool = False, unknown: str = "") -> str:
 
 
 @register.simple_tag
-def mark(word: str, icon: str = "", turn: bool = False) -> SafeString:
-    """A word about a side of the table, behind its drawing where it has one; `turn` where it says who is to act."""
-    kind = mark_safe(" turn") if turn else ""
-    if not icon:
-        return format_html('<span class="tag{}">{}</span>', kind, word)
-    return format_html('<span class="tag{}">{} {}</span>', kind, drawing(icon), word)
+def at(path: str) -> SafeString:
+    """`<li{% at face.at %}>`: the address of what is drawn here; nothing where there is none. The only place that
+    writes it."""
+    return format_html(' data-at="{}"', path) if path else SafeString("")
 
 
 @register.simple_tag
-def pile_label(word: str, count: int | str | None = "") -> SafeString:
+def mark(word: str, icon: str = "", turn: bool = False, path: str = "") -> SafeString:
+    """A word about a side of the table, behind its drawing where it has one; `turn` where it says who is to act."""
+    kind = mark_safe(" turn") if turn else ""
+    if not icon:
+        return format_html('<span class="tag{}"{}>{}</span>', kind, at(path), word)
+    return format_html('<span class="tag{}"{}>{} {}</span>', kind, at(path), drawing(icon), word)
+
+
+@register.simple_tag
+def notes(said: Iterable[Note], element: str = "b", between: str = " · ", first: bool = False) -> SafeString:
+    """Facts in words one after another, each with its address; `first`: nothing stands before them."""
+    parts = ((element, at(note.at), note.words) for note in said)
+    text = format_html_join(between, "<{0}{1}>{2}</{0}>", parts)
+    return text if first or not text else format_html("{}{}", between, text)
+
+
+@register.simple_tag
+def pile_label(word: str, count: int | str | None = "", path: str = "") -> SafeString:
     """The label above a pile: its name and the number of cards; None is an unknown number."""
     if count == "":
-        return format_html('<span class="label small">{}</span>', word)
+        return format_html('<span class="label small"{}>{}</span>', at(path), word)
     return format_html(
-        '<span class="label small">{} <span class="number">{}</span></span>',
+        '<span class="label small"{}>{} <span class="number">{}</span></span>',
+        at(path),
         word,
         UNKNOWN if count is None else count,
     )
 
 
 @register.simple_tag
-def fact(name: str, value: int | str | None, none: str = UNKNOWN) -> SafeString:
+def fact(name: str, value: int | str | None, none: str = UNKNOWN, path: str = "") -> SafeString:
     """A line in a list of small facts; what stands there where the value is not known."""
-    return format_html("<div><dt>{}</dt><dd>{}</dd></div>", name, none if value is None else value)
+    return format_html(
+        "<div{}><dt>{}</dt><dd>{}</dd></div>", at(path), name, none if value is None else value
+    )
+
+
+@register.simple_tag
+def chip(face: Face) -> SafeString:
+    """A card in a row of small ones."""
+    if face.more:
+        words: str = _("more")
+    elif face.candidates:
+        words = " / ".join(face.candidates[:MAX_CANDIDATES])
+        words += " …" if len(face.candidates) > MAX_CANDIDATES else ""
+    elif face.unknown:
+        words = f"{face.count} × {_('face down')}" if face.count > 1 else _("face down")
+    else:
+        title = format_html(' title="{}"', face.summary) if face.summary else ""
+        under = format_html(" <small>{}</small>", face.sub_title) if face.sub_title else ""
+        return format_html('<li class="mini"{}{}><b>{}</b>{}</li>', title, at(face.at), face.title, under)
+    return format_html('<li class="mini"{}>{}</li>', at(face.at), words)
+
+
+@register.simple_tag
+def pile(
+    word: str, faces: Sequence[Face], count: int | None, path: str, closed: bool = False, none: str = UNKNOWN
+) -> SafeString:
+    """A pile of cards: its name, their number and, of one that lies open, the card on top (its last); opened, all that
+    the reader knows of. `none`: what stands there where nobody counted them."""
+    label = pile_label(word, none if count is None else count, path)
+    if not any(face.title or face.candidates for face in faces):
+        return format_html('<p class="closed-pile">{}</p>', label)
+    top = format_html(' <span class="small">{} <b>{}</b></span>', _("on top"), faces[-1].title)
+    cards = mark_safe("".join([_lying(face) for face in reversed(faces)]))  # noqa: S308 - each is escaped
+    return format_html(
+        '<details class="open-pile" id="pile-{}"><summary>{}{}</summary><ul class="cards">{}</ul></details>',
+        path.replace(".", "-"),
+        label,
+        top if faces[-1].title and not closed else "",
+        cards,
+    )
+
+
+def _lying(face: Face) -> str:
+    """A card of a pile; a pile has dozens of them, and they are drawn again whenever one is added."""
+    if not face.title:
+        return chip(face)
+    return f'<li class="mini" data-at="{escape(face.at)}"><b>{escape(face.title)}</b></li>'

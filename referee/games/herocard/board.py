@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from django.utils.translation import gettext as _
 
+from referee.boards.addresses import Note, address, numbered, side_of
+from referee.boards.noted import noted
 from referee.boards.scene import Face, Scene, count_of, face_of, faces_of
 from referee.games.herocard import words as herocard_words
 
@@ -38,16 +40,29 @@ KINDS = {
 }
 #: Victory Points that win, by the number of players.
 WANTED = {2: 3, 3: 5, 4: 7}
+#: what a board of both games draws itself; everything else that is true it notes
+DRAWN = frozenset(
+    {"number", "phase", "turn", "priority", "winner", "sequence", "exclusive", "time"}
+    | {
+        f"players.*.{name}"
+        for name in (
+            "scores", "deck", "hand", "discard", "stacks", "deployed", "wasted", "twisted", "alive", "points",
+            "scene", "killer", "kills", "out",
+        )
+    }
+)  # fmt: skip
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """A card on a stack. ``cost`` is empty where the reader does not know the card."""
+    """A card on a stack. ``cost`` is empty where the reader does not know the card; ``wasted``, ``twisted``: where the
+    position says that it is."""
 
     face: Face
     cost: str = ""
     down: bool = False
-    wasted: bool = False
-    twisted: bool = False
+    wasted: str = ""
+    twisted: str = ""
+    at: str = ""
 
 
 class Heap(msgspec.Struct, frozen=True):
@@ -59,6 +74,8 @@ class Heap(msgspec.Struct, frozen=True):
     used: int
     unsure: bool
     cards: tuple[Laid, ...]
+    at: str
+    score_at: str
 
 
 class Hero(msgspec.Struct, frozen=True):
@@ -73,9 +90,11 @@ class Hero(msgspec.Struct, frozen=True):
     heaps: tuple[Heap, ...]
     hand: tuple[Face, ...]
     hand_size: int | None
+    deck: tuple[Face, ...]
     deck_size: int | None
+    discard: tuple[Face, ...]
     discard_size: int | None
-    top: Face | None
+    at: str
     points: int | None = None
     kills: int | None = None
     out: int = 0
@@ -90,6 +109,7 @@ class Share(msgspec.Struct, frozen=True):
     kind: str
     value: int
     notes: tuple[str, ...]
+    at: str
 
 
 class Clash(msgspec.Struct, frozen=True):
@@ -98,8 +118,8 @@ class Clash(msgspec.Struct, frozen=True):
     title: str
     attack: int
     block: int
-    attackers: tuple[str, ...]
-    blockers: tuple[str, ...]
+    attackers: tuple[Note, ...]
+    blockers: tuple[Note, ...]
     attacking: tuple[Share, ...]
     blocking: tuple[Share, ...]
     beside: tuple[Share, ...]
@@ -109,6 +129,7 @@ class HeroBoard:
     """Draws duels."""
 
     template = "referee/boards/herocard.html"
+    drawn: ClassVar[frozenset[str]] = DRAWN
 
     def board(self, scene: Scene) -> dict[str, Any]:
         """Whose turn and phase, the attack, each player's stacks and hand."""
@@ -122,6 +143,7 @@ class HeroBoard:
             "priority": scene.names.get(position.get("priority") or "", ""),
             "notes": _notes(position),
             "clash": _clash(position, faces, scene),
+            "noted": noted(scene, self.drawn),
             "heroes": [_hero(seat, players[seat], scene) for seat in scene.seats if seat in players],
         }
 
@@ -142,9 +164,8 @@ def labelled(printed: Any, scene: Scene) -> dict[str, Face]:
 
 
 def _hero(seat: str, player: Mapping[str, Any], scene: Scene) -> Hero:
-    position = scene.position
-    discard = faces_of(player.get("discard"), scene.catalogue)
-    secrets = ((_("Scene"), player.get("scene")), (_("Killer"), player.get("killer")))
+    position, here = scene.position, side_of(seat)
+    secrets = ((_("Scene"), "scene"), (_("Killer"), "killer"))
     return Hero(
         seat=seat,
         name=scene.names.get(seat, seat),
@@ -152,39 +173,54 @@ def _hero(seat: str, player: Mapping[str, Any], scene: Scene) -> Hero:
         acts=seat in scene.to_act,
         won=position.get("winner") == seat,
         alive=bool(player.get("alive", True)),
-        heaps=tuple(_heap(key, name, player, scene) for key, name in ATTRIBUTES),
-        hand=faces_of(player.get("hand"), scene.catalogue),
+        heaps=tuple(_heap(key, name, player, here, scene) for key, name in ATTRIBUTES),
+        hand=faces_of(player.get("hand"), scene.catalogue, address(here, "hand")),
         hand_size=count_of(player.get("hand")),
+        deck=faces_of(player.get("deck"), scene.catalogue, address(here, "deck")),
         deck_size=count_of(player.get("deck")),
+        discard=faces_of(player.get("discard"), scene.catalogue, address(here, "discard")),
         discard_size=count_of(player.get("discard")),
-        top=discard[-1] if discard and discard[-1].title else None,
+        at=here,
         points=player.get("points"),
         kills=player.get("kills"),
         out=int(player.get("out") or 0),
         secrets=tuple(
-            (str(name), face_of(card, scene.catalogue)) for name, card in secrets if card is not None
+            (str(name), face_of(player[key], scene.catalogue, address(here, key)))
+            for name, key in secrets
+            if player.get(key) is not None
         ),
     )
 
 
-def _heap(key: str, name: str, player: Mapping[str, Any], scene: Scene) -> Heap:
-    laid = [_laid(card, player, scene) for card in (player.get("stacks") or {}).get(key) or ()]
-    down = [one for one in player.get("deployed") or () if one.get("attribute") == key]
-    for one in reversed(down):
-        face = face_of(one.get("card"), scene.catalogue)
-        laid.insert(min(int(one.get("above") or 0), len(laid)), Laid(face, _cost(face), True))
+def _heap(key: str, name: str, player: Mapping[str, Any], here: str, scene: Scene) -> Heap:
+    stack = address(here, "stacks", key)
+    laid = [
+        _laid(card, player, at, scene) for at, card in numbered((player.get("stacks") or {}).get(key), stack)
+    ]
+    deployed = numbered(player.get("deployed"), address(here, "deployed"))
+    down = [(at, one) for at, one in deployed if one.get("attribute") == key]
+    for at, one in reversed(down):
+        face = face_of(one.get("card"), scene.catalogue, address(at, "card"))
+        laid.insert(min(int(one.get("above") or 0), len(laid)), Laid(face, _cost(face), True, at=at))
     costs = [one.cost for one in laid]
     score = (player.get("scores") or {}).get(key)
     used = sum(int(cost) for cost in costs if cost)
-    return Heap(key, str(_(name)), score, used, "" in costs, tuple(reversed(laid)))
+    scored = address(here, "scores", key)
+    return Heap(key, str(_(name)), score, used, "" in costs, tuple(reversed(laid)), stack, scored)
 
 
-def _laid(printed: Any, player: Mapping[str, Any], scene: Scene) -> Laid:
-    face = face_of(printed, scene.catalogue)
+def _laid(printed: Any, player: Mapping[str, Any], at: str, scene: Scene) -> Laid:
+    face = face_of(printed, scene.catalogue, at)
     label = printed.get("as") if isinstance(printed, dict) else None
-    wasted = label is not None and label in (player.get("wasted") or ())
-    twisted = label is not None and label in (player.get("twisted") or ())
-    return Laid(face, _cost(face), False, wasted, twisted)
+    wasted, twisted = (_state(player, name, label, at) for name in ("wasted", "twisted"))
+    return Laid(face, _cost(face), False, wasted, twisted, at)
+
+
+def _state(player: Mapping[str, Any], name: str, label: str | None, at: str) -> str:
+    """Where the position mentions the card with this label among those in that state; empty where it does not."""
+    mentioned = player.get(name) or ()
+    side = at.partition(".stacks")[0]
+    return address(side, name, mentioned.index(label)) if label is not None and label in mentioned else ""
 
 
 def _cost(face: Face) -> str:
@@ -197,11 +233,15 @@ def _clash(position: Mapping[str, Any], faces: Mapping[str, Face], scene: Scene)
     if not sequence:
         return None
     shares: dict[str | None, list[Share]] = {"attack": [], "block": [], None: []}
-    for card in sequence.get("cards") or ():
-        shares.setdefault(card.get("side"), []).append(_share(card, faces, scene))
+    for at, card in numbered(sequence.get("cards"), "sequence.cards"):
+        shares.setdefault(card.get("side"), []).append(_share(card, at, faces, scene))
     sides = sequence.get("sides") or {}
     taken = {
-        side: tuple(scene.names.get(seat, seat) for seat in scene.seats if sides.get(seat) == side)
+        side: tuple(
+            Note(scene.names.get(seat, seat), address("sequence.sides", seat))
+            for seat in scene.seats
+            if sides.get(seat) == side
+        )
         for side in ("attack", "block")
     }
     return Clash(
@@ -216,7 +256,7 @@ def _clash(position: Mapping[str, Any], faces: Mapping[str, Face], scene: Scene)
     )
 
 
-def _share(card: Mapping[str, Any], faces: Mapping[str, Face], scene: Scene) -> Share:
+def _share(card: Mapping[str, Any], at: str, faces: Mapping[str, Face], scene: Scene) -> Share:
     notes = []
     if card.get("target"):
         notes.append(_("against %s") % scene.names.get(card["target"], card["target"]))
@@ -228,7 +268,7 @@ def _share(card: Mapping[str, Any], faces: Mapping[str, Face], scene: Scene) -> 
     face = faces.get(str(printed)) or face_of(printed, scene.catalogue)
     who = scene.names.get(str(card.get("seat")), str(card.get("seat")))
     kind = _(KINDS.get(str(card.get("kind")), "Miscellaneous card"))
-    return Share(face, who, kind, int(card.get("value") or 0), tuple(str(note) for note in notes))
+    return Share(face, who, kind, int(card.get("value") or 0), tuple(str(note) for note in notes), at)
 
 
 def _title(sequence: Mapping[str, Any], names: Mapping[str, str]) -> str:
@@ -245,12 +285,12 @@ def _title(sequence: Mapping[str, Any], names: Mapping[str, str]) -> str:
     return str(_("%(who)s attacks %(whom)s") % named if target else _("%(who)s attacks") % named)
 
 
-def _notes(position: Mapping[str, Any]) -> list[str]:
+def _notes(position: Mapping[str, Any]) -> list[Note]:
     notes = []
     if position.get("exclusive"):
-        notes.append(_("The Exclusive action is taken"))
+        notes.append(Note(_("The Exclusive action is taken"), "exclusive"))
     if position.get("time") == "called":
-        notes.append(_("Time was called: this turn is the last"))
+        notes.append(Note(_("Time was called: this turn is the last"), "time"))
     if position.get("time") == "extra":
-        notes.append(_("Equal at the end of time: the next lead decides"))
-    return [str(note) for note in notes]
+        notes.append(Note(_("Equal at the end of time: the next lead decides"), "time"))
+    return notes

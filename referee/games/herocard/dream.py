@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
+from referee.boards.addresses import Note, address, numbered
 from referee.boards.scene import Scene
-from referee.games.herocard.board import HeroBoard
+from referee.games.herocard.board import DRAWN, HeroBoard
 from referee.games.herocard.words import clue_words
 
 #: From a tile's middle to its corner, and to its side.
@@ -26,6 +27,7 @@ class Text(msgspec.Struct, frozen=True):
 
     words: str
     y: int
+    at: str
     dreamer: bool = False
 
 
@@ -36,6 +38,7 @@ class Door(msgspec.Struct, frozen=True):
     y1: float
     x2: float
     y2: float
+    at: str
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -48,6 +51,7 @@ class Tile(msgspec.Struct, frozen=True):
     doors: tuple[Door, ...]
     figures: tuple[Text, ...]
     active: bool
+    at: str
 
 
 class Dream(msgspec.Struct, frozen=True):
@@ -72,6 +76,7 @@ class HeroNightmareBoard(HeroBoard):
     """Draws Nightmare."""
 
     template = "referee/boards/herocard_nightmare.html"
+    drawn = DRAWN | {"dream", "dreamer", "killers", "declared"}
 
     def board(self, scene: Scene) -> dict[str, Any]:
         """The dream and what was announced, then everything a duel has."""
@@ -96,7 +101,8 @@ def dream_of(position: Mapping[str, Any]) -> Dream | None:
     right, bottom = (max(at[i] for at in middles) for i in (0, 1))
     shift = APOTHEM + MARGIN - left, RADIUS + MARGIN - top
     drawn = tuple(
-        _tile(tile, x + shift[0], y + shift[1], position) for tile, (x, y) in zip(tiles, middles, strict=True)
+        _tile(tile, address("dream", n), x + shift[0], y + shift[1], position)
+        for n, (tile, (x, y)) in enumerate(zip(tiles, middles, strict=True))
     )
     width = right - left + 2 * (APOTHEM + MARGIN)
     height = bottom - top + 2 * (RADIUS + MARGIN)
@@ -108,22 +114,24 @@ def middle(q: int, r: int) -> tuple[float, float]:
     return RADIUS * sqrt(3) * (q + r / 2), RADIUS * 1.5 * r
 
 
-def _tile(tile: Mapping[str, Any], x: float, y: float, position: Mapping[str, Any]) -> Tile:
+def _tile(tile: Mapping[str, Any], at: str, x: float, y: float, position: Mapping[str, Any]) -> Tile:
     name = str(tile["scene"])
     active = position.get("dreamer") == name
     killers = [who for who, where in (position.get("killers") or {}).items() if where == name]
-    figures = ([(_("Dreamer"), True)] if active else []) + [(who, False) for who in killers]
+    figures = [(_("Dreamer"), "dreamer", True)] if active else []
+    figures += [(who, address("killers", who), False) for who in killers]
     return Tile(
         name,
         round(x, 1),
         round(y, 1),
         " ".join(f"{a:.1f},{b:.1f}" for a, b in _corners()),
-        tuple(_door(int(exit)) for exit in tile.get("exits") or ()),
+        tuple(_door(int(way), address(at, "exits", n)) for n, way in enumerate(tile.get("exits") or ())),
         tuple(
-            Text(str(words), FIRST_FIGURE + NEXT_FIGURE * n, dreamer)
-            for n, (words, dreamer) in enumerate(figures)
+            Text(str(words), FIRST_FIGURE + NEXT_FIGURE * n, where, dreamer)
+            for n, (words, where, dreamer) in enumerate(figures)
         ),
         active,
+        at,
     )
 
 
@@ -131,11 +139,11 @@ def _corners() -> list[tuple[float, float]]:
     return [(RADIUS * cos(pi / 3 * n + pi / 6), RADIUS * sin(pi / 3 * n + pi / 6)) for n in range(6)]
 
 
-def _door(direction: int) -> Door:
+def _door(direction: int, at: str) -> Door:
     """The exit in a direction: 0 east, then clockwise by sixths."""
     x, y = cos(pi / 3 * direction), sin(pi / 3 * direction)
     inside, outside = APOTHEM - 11, APOTHEM
-    return Door(round(x * inside, 1), round(y * inside, 1), round(x * outside, 1), round(y * outside, 1))
+    return Door(round(x * inside, 1), round(y * inside, 1), round(x * outside, 1), round(y * outside, 1), at)
 
 
 def _described(tile: Tile) -> str:
@@ -143,16 +151,16 @@ def _described(tile: Tile) -> str:
     return f"{tile.scene}: {figures}" if figures else tile.scene
 
 
-def _away(position: Mapping[str, Any]) -> tuple[str, ...]:
+def _away(position: Mapping[str, Any]) -> tuple[Note, ...]:
     """Figures that wait to be placed, and the tile taken up."""
     away = []
-    for step in position.get("steps") or ():
+    for at, step in numbered(position.get("steps"), "steps"):
         if step.get("type") == "placing_killers":
-            away += [str(killer) for killer in step.get("killers") or ()]
+            away += [Note(str(killer), at) for killer in step.get("killers") or ()]
         if step.get("type") == "placing_dreamer":
-            away.append(str(_("Dreamer")))
+            away.append(Note(str(_("Dreamer")), at))
         if step.get("type") == "carrying" and step.get("scene"):
-            away.append(str(step["scene"]))
+            away.append(Note(str(step["scene"]), at))
     return tuple(away)
 
 

@@ -8,10 +8,19 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from referee.boards.scene import Face, Printed, Scene, count_of, face_of, faces_of, title_of
+from referee.boards.addresses import Note, address, numbered, side_of
+from referee.boards.noted import noted
+from referee.boards.scene import Face, Printed, Scene, count_of, face_of, faces_of
 from referee.games.highlander import words as highlander_words
-from referee.wording.labels import value_words
-from rules.highlander import grid as grids
+from referee.games.highlander.exchanges import (
+    Exchange,
+    Square,
+    Standing,
+    area_words,
+    exchange_of,
+    squares_of,
+    standing_of,
+)
 from rules.highlander.card import PRE_GAME, SPECIALS
 
 PHASES = {
@@ -26,14 +35,6 @@ PHASES = {
     "first_blood": "First Blood: shuffling hands in and drawing",
     "over": "The game is over",
 }
-STATUS = {
-    "pending": "pending",
-    "successful": "successful",
-    "blocked": "blocked",
-    "power_blocked": "Power Blocked",
-    "dodged": "dodged",
-    "avoided": "avoided",
-}
 HOW = {
     "ability": "no Ability left",
     "head": "a head was taken",
@@ -41,18 +42,6 @@ HOW = {
     "first blood ability": "no Ability left in First Blood",
     "conceded": "conceded",
     "highest ability": "the higher Ability",
-}
-#: what an attack or Defense is marked with, in words; a mark that is not here is said as it is written
-MARKS = {
-    "power_blow": "Power Blow",
-    "head_shot": "Head Shot",
-    "unblockable": "cannot be blocked",
-    "undodgeable": "cannot be dodged",
-    "no_power_block": "cannot be Power Blocked",
-    "no_hand_defense": "a new Defense comes from an Exertion",
-    "single_dodge": "a Dodge avoids only this one",
-    "was_hidden": "was hidden",
-    "may_hide": "may be hidden",
 }
 #: what a player must or may do now, by what the position calls it
 MUSTS = {
@@ -67,45 +56,18 @@ MUSTS = {
     "choke": "cards of the Endurance under a card",
 }
 
-
-class Square(msgspec.Struct, frozen=True):
-    """One square of a Grid: attacked, defended, both, neither; ``unknown`` under a hidden attack."""
-
-    attacked: bool
-    defended: bool
-    unknown: bool = False
-
-
-class Guarding(msgspec.Struct, frozen=True):
-    """A Defense as it is named beside the attack it is used against."""
-
-    number: int
-    face: Face
-    notes: tuple[str, ...]
-
-
-class Exchange(msgspec.Struct, frozen=True):
-    """An attack by number, the Defenses used against it, and both on one Grid; ``area`` says it in words."""
-
-    number: int
-    face: Face
-    hidden: bool
-    status: str
-    open: bool
-    notes: tuple[str, ...]
-    defenses: tuple[Guarding, ...]
-    squares: tuple[Square, ...]
-    area: str
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A Defense in play that is used against no attack now."""
-
-    number: int
-    face: Face
-    squares: tuple[Square, ...]
-    area: str
-    notes: tuple[str, ...]
+#: what this board draws itself; everything else that is true it notes
+DRAWN = frozenset(
+    {"number", "phase", "turn", "exerting", "chance", "choice", "rolling", "conceding", "winner", "how"}
+    | {"first_blood", "shuffled_in", "redrawn"}
+    | {
+        f"players.*.{name}"
+        for name in (
+            "ability", "endurance", "hand", "discard_pile", "removed", "in_play", "attacks", "defenses", "due",
+            "ability_changes", "must", "disarmed", "weapon_broken", "prone", "exhausted",
+        )
+    }
+)  # fmt: skip
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -114,6 +76,7 @@ class Lying(msgspec.Struct, frozen=True):
     place: int
     face: Face
     notes: tuple[str, ...]
+    at: str
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -133,18 +96,21 @@ class Immortal(msgspec.Struct, frozen=True):
     acts: bool
     won: bool
     ability: int | None
-    coming: tuple[str, ...]
-    states: tuple[str, ...]
+    coming: tuple[Note, ...]
+    states: tuple[Note, ...]
     persona: tuple[Lying, ...]
     specials: tuple[Lying, ...]
     standing: tuple[Standing, ...]
     exchanges: tuple[Exchange, ...]
     hand: tuple[Held, ...]
     hand_size: int | None
-    endurance: int | None
+    endurance: tuple[Face, ...]
+    endurance_size: int | None
+    discard: tuple[Face, ...]
     discard_size: int | None
-    top: Face | None
-    removed: int | None
+    removed: tuple[Face, ...]
+    removed_size: int | None
+    at: str
 
 
 class Transition(msgspec.Struct, frozen=True):
@@ -175,6 +141,7 @@ class HighlanderBoard:
             "transition": transition(scene),
             "hands": _hands(position, scene),
             "how": _(HOW.get(str(position.get("how")), "")) if position.get("how") else "",
+            "noted": noted(scene, DRAWN),
             "immortals": [_immortal(seat, players, scene) for seat in scene.seats if seat in players],
         }
 
@@ -225,10 +192,9 @@ def _specials_of(position: Printed, scene: Scene) -> list[tuple[str, Face]]:
 
 
 def _immortal(seat: str, players: Mapping[str, Any], scene: Scene) -> Immortal:
-    side, position = players[seat], scene.position
-    others = [players[other] for other in scene.seats if other != seat and other in players]
+    side, position, here = players[seat], scene.position, side_of(seat)
+    others = [(side_of(other), players[other]) for other in scene.seats if other != seat and other in players]
     lying = [_lying(place, card, seat, scene) for place, card in enumerate(side.get("in_play") or (), 1)]
-    discard = faces_of(side.get("discard_pile"), scene.catalogue)
     persona = tuple(one for one in lying if getattr(one.face.card, "type", "") in PRE_GAME)
     return Immortal(
         seat=seat,
@@ -237,103 +203,41 @@ def _immortal(seat: str, players: Mapping[str, Any], scene: Scene) -> Immortal:
         acts=seat in scene.to_act,
         won=position.get("winner") == seat,
         ability=_number(side.get("ability")),
-        coming=tuple(_coming(side)),
-        states=tuple(_states(side)),
+        coming=tuple(_coming(side, here)),
+        states=tuple(_states(side, here)),
         persona=persona,
         specials=tuple(one for one in lying if one not in persona),
-        standing=tuple(_standing(side, scene)),
+        standing=tuple(standing_of(side, here, others, scene)),
         exchanges=tuple(
-            _exchange(number, attack, others, scene)
+            exchange_of(number, attack, here, others, scene)
             for number, attack in enumerate(side.get("attacks") or (), 1)
         ),
-        hand=tuple(_held(face) for face in faces_of(side.get("hand"), scene.catalogue)),
+        hand=tuple(
+            _held(face) for face in faces_of(side.get("hand"), scene.catalogue, address(here, "hand"))
+        ),
         hand_size=count_of(side.get("hand")),
-        endurance=count_of(side.get("endurance")),
+        endurance=faces_of(side.get("endurance"), scene.catalogue, address(here, "endurance")),
+        endurance_size=count_of(side.get("endurance")),
+        discard=faces_of(side.get("discard_pile"), scene.catalogue, address(here, "discard_pile")),
         discard_size=count_of(side.get("discard_pile")),
-        top=discard[-1] if discard and discard[-1].title else None,
-        removed=count_of(side.get("removed")),
+        removed=faces_of(side.get("removed"), scene.catalogue, address(here, "removed")),
+        removed_size=count_of(side.get("removed")),
+        at=here,
     )
-
-
-def _exchange(
-    number: int, attack: Mapping[str, Any], others: list[Mapping[str, Any]], scene: Scene
-) -> Exchange:
-    hidden = attack.get("face_down") is not None
-    card = attack.get("face_down") if hidden else attack.get("card")
-    face = Face(title=_("made attack")) if card is None else face_of(card, scene.catalogue)
-    area = _area(attack, face)
-    against = [
-        (place, defense)
-        for other in others
-        for place, defense in enumerate(other.get("defenses") or (), 1)
-        if number in (defense.get("against") or ())
-    ]
-    guarding = tuple(_guarding(place, defense, scene) for place, defense in against)
-    covered = 0
-    for (_place, defense), named in zip(against, guarding, strict=True):
-        covered |= _area(defense, named.face) or 0
-    notes = [*_marks(attack, face)]
-    if attack.get("extra"):
-        notes.append(_("%+d damage") % attack["extra"])
-    status = str(attack.get("status") or "pending")
-    return Exchange(
-        number=number,
-        face=face,
-        hidden=hidden,
-        status=_(STATUS.get(status, status.replace("_", " "))),
-        open=status == "pending",
-        notes=tuple(notes),
-        defenses=guarding,
-        squares=_squares(area, covered),
-        area=_area_words(area) if area else _("area not known"),
-    )
-
-
-def _guarding(place: int, defense: Mapping[str, Any], scene: Scene) -> Guarding:
-    face = face_of(defense.get("card"), scene.catalogue)
-    return Guarding(place, face, tuple(_defense_notes(defense, face)))
-
-
-def _standing(side: Mapping[str, Any], scene: Scene) -> list[Standing]:
-    standing = []
-    for place, defense in enumerate(side.get("defenses") or (), 1):
-        if defense.get("against"):
-            continue
-        face = face_of(defense.get("card"), scene.catalogue)
-        area = _area(defense, face)
-        words = _area_words(area) if area else _("area not known")
-        notes = tuple(_defense_notes(defense, face))
-        standing.append(Standing(place, face, _squares(None, area or 0), words, notes))
-    return standing
-
-
-def _defense_notes(defense: Mapping[str, Any], face: Face) -> list[str]:
-    notes = list(_marks(defense, face))
-    if defense.get("second") is not None:
-        notes.append(_("with %s") % title_of(defense["second"]))
-    if defense.get("power_block"):
-        notes.append(_("Power Block"))
-    if defense.get("from_exertion"):
-        notes.append(_("from an Exertion"))
-    return notes
 
 
 def _held(face: Face) -> Held:
     area = getattr(face.card, "squares", 0)
     attacks = bool(getattr(face.card, "is_attack", False))
-    shown = _squares(area if attacks else 0, 0 if attacks else area) if area else ()
-    return Held(face, shown, _area_words(area) if area else "")
+    shown = squares_of(area if attacks else 0, 0 if attacks else area) if area else ()
+    return Held(face, shown, area_words(area) if area else "")
 
 
-def _area_words(area: int) -> str:
-    """The squares of an area."""
-    return ", ".join(value_words(name) for name, mask in grids.AREAS.items() if area & mask)
-
-
-def _face(lying: Mapping[str, Any], scene: Scene) -> Face:
+def _face(lying: Mapping[str, Any], scene: Scene, at: str = "") -> Face:
     """The face of a card in play; of one face down what this viewer may see of it."""
     down = lying.get("face_down")
-    return face_of(lying.get("card") if down is None else down, scene.catalogue)
+    where = address(at, "card" if down is None else "face_down") if at else ""
+    return face_of(lying.get("card") if down is None else down, scene.catalogue, where)
 
 
 def _lying(place: int, card: Mapping[str, Any], seat: str, scene: Scene) -> Lying:
@@ -353,65 +257,42 @@ def _lying(place: int, card: Mapping[str, Any], seat: str, scene: Scene) -> Lyin
         seen = [face.title for one in under if (face := _face(one, scene)).title]
         said = _("%(n)s under or on it") % {"n": len(under)}
         notes.append(f"{said}: {', '.join(seen)}" if seen else said)
-    return Lying(place, _face(card, scene), tuple(str(note) for note in notes))
+    at = address(side_of(seat), "in_play", place - 1)
+    return Lying(place, _face(card, scene, at), tuple(str(note) for note in notes), at)
 
 
-def _area(thing: Mapping[str, Any], face: Face) -> int | None:
-    """The nine bits of an attack's or Defense's area; None where nobody here knows them."""
-    squares = thing.get("squares")
-    if isinstance(squares, int) and squares:
-        return squares
-    made = thing.get("made")
-    if isinstance(made, str) and made in grids.AREAS:
-        return grids.AREAS[made]
-    return getattr(face.card, "squares", 0) or None
-
-
-def _squares(area: int | None, covered: int) -> tuple[Square, ...]:
-    """The nine squares, Upper Left first. A standing Defense has ``area`` 0 or None and only covers."""
-    unknown = area is None and not covered
-    return tuple(
-        Square(bool((area or 0) & mask), bool(covered & mask), unknown) for mask in grids.AREAS.values()
-    )
-
-
-def _marks(thing: Mapping[str, Any], face: Face) -> list[str]:
-    said = [str(mark.get("what")) for mark in thing.get("marks") or () if isinstance(mark, dict)]
-    own = [mark for mark in getattr(face.card, "marks", ()) if mark in MARKS]
-    return [str(_(MARKS.get(mark, mark.replace("_", " ")))) for mark in dict.fromkeys([*said, *own])]
-
-
-def _coming(side: Mapping[str, Any]) -> list[str]:
+def _coming(side: Mapping[str, Any], here: str) -> list[Note]:
     """Damage pending, losses and gains not yet adjusted, what cards that stay have still to change, in words."""
     said = {"damage": _("%(n)s damage"), "loss": _("loses %(n)s"), "gain": _("gains %(n)s")}
     coming = []
     changes = [
-        {**one, "kind": "gain" if one["amount"] > 0 else "loss", "amount": abs(one["amount"])}
-        for one in side.get("ability_changes") or ()
+        (at, {**one, "kind": "gain" if one["amount"] > 0 else "loss", "amount": abs(one["amount"])})
+        for at, one in numbered(side.get("ability_changes"), address(here, "ability_changes"))
         if isinstance(one.get("amount"), int)
     ]
-    for due in [*(side.get("due") or ()), *changes]:
+    for at, due in [*numbered(side.get("due"), address(here, "due")), *changes]:
         text = said.get(str(due.get("kind")), "%(n)s") % {"n": due.get("amount")}
-        coming.append(f"{text} ({due['source']})" if due.get("source") else text)
+        coming.append(Note(f"{text} ({due['source']})" if due.get("source") else text, at))
     return coming
 
 
-def _states(side: Mapping[str, Any]) -> list[str]:
+#: what may be true of a player, in words
+STATES = {
+    "disarmed": "disarmed",
+    "weapon_broken": "weapon broken",
+    "prone": "prone",
+    "exhausted": "exhausted",
+}
+
+
+def _states(side: Mapping[str, Any], here: str) -> list[Note]:
     """Further notes beside a player: a weapon lost, things that must be done."""
-    states = []
-    if side.get("disarmed"):
-        states.append(_("disarmed"))
-    if side.get("weapon_broken"):
-        states.append(_("weapon broken"))
-    if side.get("prone"):
-        states.append(_("prone"))
-    if side.get("exhausted"):
-        states.append(_("exhausted"))
-    for must in side.get("must") or ():
+    states = [Note(str(_(words)), address(here, name)) for name, words in STATES.items() if side.get(name)]
+    for at, must in numbered(side.get("must"), address(here, "must")):
         say = MUSTS.get(str(must.get("do")))
         text = _(say) % {"n": must.get("count", 1)} if say else str(must.get("do")).replace("_", " ")
-        states.append(_("may: %s") % text if must.get("optional") else _("must: %s") % text)
-    return [str(one) for one in states]
+        states.append(Note(_("may: %s") % text if must.get("optional") else _("must: %s") % text, at))
+    return states
 
 
 def _exerting(position: Mapping[str, Any], scene: Scene) -> dict[str, Any] | None:
@@ -422,7 +303,7 @@ def _exerting(position: Mapping[str, Any], scene: Scene) -> dict[str, Any] | Non
     return {
         "who": scene.names.get(seat, seat),
         "wanted": exerting.get("wanted"),
-        "cards": faces_of(exerting.get("cards"), scene.catalogue),
+        "cards": faces_of(exerting.get("cards"), scene.catalogue, "exerting.cards"),
     }
 
 
@@ -434,7 +315,7 @@ def _hands(position: Mapping[str, Any], scene: Scene) -> list[tuple[str, bool, b
     return [(scene.names.get(seat, seat), seat in shuffled, seat in drawn) for seat in scene.seats]
 
 
-def _notes(position: Mapping[str, Any], scene: Scene) -> list[str]:
+def _notes(position: Mapping[str, Any], scene: Scene) -> list[Note]:
     notes = []
     for key, text in (
         ("chance", _("%s may counter")),
@@ -442,19 +323,19 @@ def _notes(position: Mapping[str, Any], scene: Scene) -> list[str]:
     ):
         if position.get(key):
             seat = str(position[key].get("seat"))
-            notes.append(text % scene.names.get(seat, seat))
+            notes.append(Note(text % scene.names.get(seat, seat), key))
     if position.get("rolling"):
-        notes.append(_("a die is rolled"))
+        notes.append(Note(_("a die is rolled"), "rolling"))
     if position.get("conceding"):
         seat = str(position["conceding"])
-        notes.append(_("%s offers to concede") % scene.names.get(seat, seat))
+        notes.append(Note(_("%s offers to concede") % scene.names.get(seat, seat), "conceding"))
     if (
         position.get("time_called")
         and not position.get("first_blood")
         and position.get("phase") != "time_called"
     ):
-        notes.append(_("Time was called: this turn is finished first"))
-    return [str(note) for note in notes]
+        notes.append(Note(_("Time was called: this turn is finished first"), "time_called"))
+    return notes
 
 
 def _number(value: Any) -> int | None:

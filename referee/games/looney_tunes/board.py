@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
+from referee.boards.addresses import Note, address, side_of
+from referee.boards.noted import noted
 from referee.boards.scene import Face, Scene, cards_words, count_of, face_of, faces_of
 from referee.wording.labels import value_words
 
@@ -26,6 +28,18 @@ PHASES = {
 MAX_BACKS = 12
 #: The colours a swatch is drawn for; any other is a word alone.
 TONES = frozenset({"red", "blue", "green", "yellow", "purple", "orange", "black", "white", "pink", "brown"})
+#: what this board draws itself; everything else that is true it notes
+DRAWN = frozenset(
+    {"phase", "round", "active", "turn", "storyboard", "scene", "scene_color", "scene_rank_change", "winner", "winners"}
+    | {"scene_points_change", "movie_deck", "movie_discard", "reshuffle", "last_turn", "time_called"}
+    | {
+        f"players.*.{name}"
+        for name in (
+            "hand", "deck", "discard", "face_down", "face_up", "special_effect", "score_pile", "score", "out",
+            "rank_change", "counts_as", "never_overacts", "wins_ties",
+        )
+    }
+)  # fmt: skip
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -52,13 +66,15 @@ class Side(msgspec.Struct, frozen=True):
     actors: tuple[Drawn, ...]
     effect: Drawn | None
     total: int | None
-    changed: str
+    changed: tuple[Note, ...]
     hand: tuple[Drawn, ...]
     hand_size: int | None
+    deck: tuple[Face, ...]
     deck_size: int | None
-    discard: tuple[Drawn, ...]
+    discard: tuple[Face, ...]
     discard_size: int | None
     pile: tuple[Drawn, ...]
+    at: str
 
 
 class LooneyTunesBoard:
@@ -74,12 +90,15 @@ class LooneyTunesBoard:
         return {
             "round": position.get("round"),
             "phase": str(_(PHASES.get(str(position.get("phase")), "")) or position.get("phase", "")),
-            "storyboard": _drawn(position.get("storyboard"), scene),
-            "shot": _card(face_of(shot, scene.catalogue)) if shot is not None else None,
+            "storyboard": _drawn(position.get("storyboard"), scene, "storyboard"),
+            "shot": _card(face_of(shot, scene.catalogue, "scene")) if shot is not None else None,
             "shot_changed": _scene_changed(position),
+            "movie_deck": faces_of(position.get("movie_deck"), scene.catalogue, "movie_deck"),
             "movie_size": count_of(position.get("movie_deck")),
-            "movie_discard": _drawn(position.get("movie_discard"), scene),
+            "movie_discard": faces_of(position.get("movie_discard"), scene.catalogue, "movie_discard"),
+            "movie_discard_size": count_of(position.get("movie_discard")),
             "notes": _notes(position),
+            "noted": noted(scene, DRAWN),
             "sides": [_side(seat, players[seat], scene) for seat in scene.seats if seat in players],
         }
 
@@ -105,8 +124,8 @@ def _card(face: Face) -> Drawn:
     )
 
 
-def _drawn(zone: Any, scene: Scene) -> tuple[Drawn, ...]:
-    return tuple(_card(one) for face in faces_of(zone, scene.catalogue) for one in _each(face))
+def _drawn(zone: Any, scene: Scene, at: str) -> tuple[Drawn, ...]:
+    return tuple(_card(one) for face in faces_of(zone, scene.catalogue, at) for one in _each(face))
 
 
 def _each(face: Face) -> tuple[Face, ...]:
@@ -117,8 +136,12 @@ def _each(face: Face) -> tuple[Face, ...]:
 
 
 def _side(seat: str, player: Mapping[str, Any], scene: Scene) -> Side:
-    position, catalogue = scene.position, scene.catalogue
-    actors = (*_drawn(player.get("face_down"), scene), *_drawn(player.get("face_up"), scene))
+    position, catalogue, here = scene.position, scene.catalogue, side_of(seat)
+
+    def zone(name: str) -> tuple[Drawn, ...]:
+        return _drawn(player.get(name), scene, address(here, name))
+
+    actors = (*zone("face_down"), *zone("face_up"))
     effect = player.get("special_effect")
     return Side(
         seat=seat,
@@ -129,15 +152,17 @@ def _side(seat: str, player: Mapping[str, Any], scene: Scene) -> Side:
         won=seat in (position.get("winners") or ()) or position.get("winner") == seat,
         score=int(player.get("score") or 0),
         actors=actors,
-        effect=None if effect is None else _card(face_of(effect, catalogue)),
+        effect=None if effect is None else _card(face_of(effect, catalogue, address(here, "special_effect"))),
         total=_total(actors, player),
-        changed=_player_changed(player),
-        hand=_drawn(player.get("hand"), scene),
+        changed=_player_changed(player, here),
+        hand=zone("hand"),
         hand_size=count_of(player.get("hand")),
+        deck=faces_of(player.get("deck"), catalogue, address(here, "deck")),
         deck_size=count_of(player.get("deck")),
-        discard=tuple(reversed(_drawn(player.get("discard"), scene))),
+        discard=faces_of(player.get("discard"), catalogue, address(here, "discard")),
         discard_size=count_of(player.get("discard")),
-        pile=_drawn(player.get("score_pile"), scene),
+        pile=zone("score_pile"),
+        at=here,
     )
 
 
@@ -148,43 +173,45 @@ def _total(actors: tuple[Drawn, ...], player: Mapping[str, Any]) -> int | None:
     return sum(int(actor.rank) for actor in actors) + int(player.get("rank_change") or 0)
 
 
-def _player_changed(player: Mapping[str, Any]) -> str:
+def _player_changed(player: Mapping[str, Any], here: str) -> tuple[Note, ...]:
     """The changes that Special Effects made to a player's Actors, in words."""
     said = []
     change = player.get("rank_change")
     if change:
-        said.append(_("total Rank %(n)s") % {"n": f"{change:+d}"})
+        said.append(Note(_("total Rank %(n)s") % {"n": f"{change:+d}"}, address(here, "rank_change")))
     if player.get("counts_as"):
-        said.append(_("count as %(color)s") % {"color": value_words(player["counts_as"])})
+        words = _("count as %(color)s") % {"color": value_words(player["counts_as"])}
+        said.append(Note(words, address(here, "counts_as")))
     if player.get("never_overacts"):
-        said.append(_("never overact"))
+        said.append(Note(_("never overact"), address(here, "never_overacts")))
     if player.get("wins_ties"):
-        said.append(_("win ties"))
-    return ", ".join(said)
+        said.append(Note(_("win ties"), address(here, "wins_ties")))
+    return tuple(said)
 
 
-def _scene_changed(position: Mapping[str, Any]) -> str:
+def _scene_changed(position: Mapping[str, Any]) -> tuple[Note, ...]:
     said = []
     if position.get("scene_color"):
-        said.append(_("counts as %(color)s") % {"color": value_words(position["scene_color"])})
+        words = _("counts as %(color)s") % {"color": value_words(position["scene_color"])}
+        said.append(Note(words, "scene_color"))
     change = position.get("scene_rank_change")
     if change:
-        said.append(_("Rank %(n)s") % {"n": f"{change:+d}"})
+        said.append(Note(_("Rank %(n)s") % {"n": f"{change:+d}"}, "scene_rank_change"))
     points = position.get("scene_points_change")
     if points:
-        said.append(_("points %(n)s") % {"n": f"{points:+d}"})
-    return ", ".join(said)
+        said.append(Note(_("points %(n)s") % {"n": f"{points:+d}"}, "scene_points_change"))
+    return tuple(said)
 
 
-def _notes(position: Mapping[str, Any]) -> list[str]:
+def _notes(position: Mapping[str, Any]) -> list[Note]:
     notes = []
     if position.get("time_called"):
-        notes.append(_("Time was called"))
+        notes.append(Note(_("Time was called"), "time_called"))
     if position.get("last_turn"):
-        notes.append(_("No Scene is left: this is the last turn"))
+        notes.append(Note(_("No Scene is left: this is the last turn"), "last_turn"))
     if position.get("reshuffle"):
-        notes.append(_("The Movie discard pile is to be shuffled"))
-    return [str(note) for note in notes]
+        notes.append(Note(_("The Movie discard pile is to be shuffled"), "reshuffle"))
+    return notes
 
 
 def _count(entry: Mapping[str, Any], named: Any) -> str:

@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
+from referee.boards.addresses import Note, address, numbered, side_of
+from referee.boards.noted import noted
 from referee.boards.scene import Face, Scene, count_of, face_of, faces_of
 from referee.games.nightmare_before_christmas import words as nightmare_words
 
@@ -25,6 +27,17 @@ STAGES = {
     "over": "The game is over",
 }
 ACTIVITIES = {"draw": "draw a card", "add": "add a Pumpkin Point", "move": "move a Character"}
+#: what this board draws itself; everything else that is true it notes
+DRAWN = frozenset(
+    {"stage", "day", "days_left", "king", "turn", "activity", "free", "function_used", "time_called", "winners"}
+    | {
+        f"players.*.{name}"
+        for name in (
+            "locales", "creations", "placed", "stacks", "hexed", "pumpkin_points", "hand", "deck", "discard",
+            "surprise_discard", "resolving", "locale_deck", "starting_locale", "coming", "set_aside",
+        )
+    }
+)  # fmt: skip
 
 
 class Character(msgspec.Struct, frozen=True):
@@ -34,6 +47,7 @@ class Character(msgspec.Struct, frozen=True):
     number: str
     stacked: tuple[Face, ...]
     hexed: bool
+    hexed_at: str
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -45,6 +59,17 @@ class Place(msgspec.Struct, frozen=True):
     under: tuple[Face, ...]
     scare: int
     active: bool | None
+    at: str
+
+
+class Heap(msgspec.Struct, frozen=True):
+    """A pile beside the row; ``closed``: it lies face down."""
+
+    name: str
+    cards: tuple[Face, ...]
+    size: int | None
+    closed: bool
+    at: str
 
 
 class Town(msgspec.Struct, frozen=True):
@@ -59,11 +84,11 @@ class Town(msgspec.Struct, frozen=True):
     pumpkin: int
     scare: int
     places: tuple[Place, ...]
-    aside: tuple[tuple[str, tuple[Face, ...]], ...]
+    aside: tuple[tuple[str, tuple[Face, ...], str], ...]
     hand: tuple[Face, ...]
     hand_size: int | None
-    piles: tuple[tuple[str, int | None], ...]
-    top: Face | None
+    piles: tuple[Heap, ...]
+    at: str
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -95,9 +120,10 @@ class NightmareBoard:
             "days_left": position.get("days_left"),
             "stage": _(STAGES.get(str(position.get("stage")), "Player Turns")),
             "activity": _activity(position, scene),
-            "notes": _notes(position, scene),
+            "notes": _notes(position),
             "towns": towns,
             "tallies": _tallies(towns, players) if over else [],
+            "noted": noted(scene, DRAWN),
         }
 
     def words(self, entry: Mapping[str, Any]) -> str | None:
@@ -106,8 +132,12 @@ class NightmareBoard:
 
 
 def _town(seat: str, player: Mapping[str, Any], scene: Scene) -> Town:
-    position = scene.position
-    discard = faces_of(player.get("discard"), scene.catalogue)
+    position, here = scene.position, side_of(seat)
+
+    def heap(name: str, key: str, closed: bool) -> Heap:
+        at, zone = address(here, key), player.get(key)
+        return Heap(name, faces_of(zone, scene.catalogue, at), count_of(zone), closed, at)
+
     return Town(
         seat=seat,
         name=scene.names.get(seat, seat),
@@ -117,37 +147,46 @@ def _town(seat: str, player: Mapping[str, Any], scene: Scene) -> Town:
         won=seat in (position.get("winners") or ()),
         pumpkin=int(player.get("pumpkin_points") or 0),
         scare=int(player.get("scare_points") or 0),
-        places=tuple(_place(locale, player, scene) for locale in player.get("locales") or ()),
-        aside=_aside(player, scene),
-        hand=faces_of(player.get("hand"), scene.catalogue),
+        places=tuple(
+            _place(locale, at, player, here, scene)
+            for at, locale in numbered(player.get("locales"), address(here, "locales"))
+        ),
+        aside=_aside(player, here, scene),
+        hand=faces_of(player.get("hand"), scene.catalogue, address(here, "hand")),
         hand_size=count_of(player.get("hand")),
         piles=(
-            (_("Main Deck"), count_of(player.get("deck"))),
-            (_("Locales to come"), count_of(player.get("locale_deck"))),
-            (_("Discard Pile"), count_of(player.get("discard"))),
-            (_("Surprise Discard Pile"), count_of(player.get("surprise_discard"))),
+            heap(_("Main Deck"), "deck", True),
+            heap(_("Locales to come"), "locale_deck", True),
+            heap(_("Discard Pile"), "discard", False),
+            heap(_("Surprise Discard Pile"), "surprise_discard", False),
         ),
-        top=discard[-1] if discard and discard[-1].title else None,
+        at=here,
     )
 
 
-def _place(locale: Mapping[str, Any], player: Mapping[str, Any], scene: Scene) -> Place:
-    face = face_of(locale.get("card"), scene.catalogue)
+def _place(locale: Mapping[str, Any], at: str, player: Mapping[str, Any], here: str, scene: Scene) -> Place:
+    face = face_of(locale.get("card"), scene.catalogue, address(at, "card"))
     hexed = player.get("hexed") or ()
-    stacks = {stack.get("on"): stack.get("cards") for stack in player.get("stacks") or ()}
+    stacks = {
+        stack.get("on"): (address(where, "cards"), stack.get("cards"))
+        for where, stack in numbered(player.get("stacks"), address(here, "stacks"))
+    }
     below = []
-    for printed in locale.get("characters") or ():
+    for where, printed in numbered(locale.get("characters"), address(at, "characters")):
         label = printed.get("as") if isinstance(printed, dict) else None
-        one = face_of(printed, scene.catalogue)
-        stacked = faces_of(stacks.get(label), scene.catalogue) if label else ()
-        below.append(Character(one, _number(one, "scare_number"), stacked, bool(label) and label in hexed))
+        one = face_of(printed, scene.catalogue, where)
+        under, zone = stacks.get(label, ("", None)) if label else ("", None)
+        hex_at = address(here, "hexed", hexed.index(label)) if label and label in hexed else ""
+        stacked = faces_of(zone, scene.catalogue, under)
+        below.append(Character(one, _number(one, "scare_number"), stacked, bool(hex_at), hex_at))
     return Place(
         face,
         "0*" if getattr(face.card, "starting", False) else _number(face, "scare_threshold"),
         tuple(below),
-        faces_of(locale.get("under"), scene.catalogue),
+        faces_of(locale.get("under"), scene.catalogue, address(at, "under")),
         int(locale.get("scare") or 0),
         locale.get("active"),
+        at,
     )
 
 
@@ -156,41 +195,47 @@ def _number(face: Face, name: str) -> str:
     return "" if number is None else str(number)
 
 
-def _aside(player: Mapping[str, Any], scene: Scene) -> tuple[tuple[str, tuple[Face, ...]], ...]:
+def _aside(
+    player: Mapping[str, Any], here: str, scene: Scene
+) -> tuple[tuple[str, tuple[Face, ...], str], ...]:
     """The zones beside the row that hold something, each with its label."""
     named = [
-        (_("Creations"), player.get("creations")),
-        (_("On the table"), player.get("placed")),
-        (_("Taking effect"), player.get("resolving")),
-        (_("Set aside to discard"), player.get("set_aside")),
+        (_("Creations"), "creations"),
+        (_("On the table"), "placed"),
+        (_("Taking effect"), "resolving"),
+        (_("Set aside to discard"), "set_aside"),
     ]
-    rows = [(name, faces_of(zone, scene.catalogue)) for name, zone in named]
+    rows = [
+        (name, faces_of(player.get(key), scene.catalogue, address(here, key)), address(here, key))
+        for name, key in named
+    ]
     slots = ((_("Starting Locale"), "starting_locale"), (_("New Locale, committed to"), "coming"))
     for name, key in slots:
         if player.get(key) is not None:
-            rows.append((name, (face_of(player[key], scene.catalogue),)))
-    return tuple((str(name), faces) for name, faces in rows if faces)
+            rows.append((name, (face_of(player[key], scene.catalogue, address(here, key)),), ""))
+    return tuple((str(name), faces, at) for name, faces, at in rows if faces)
 
 
-def _activity(position: Mapping[str, Any], scene: Scene) -> str:
+def _activity(position: Mapping[str, Any], scene: Scene) -> tuple[Note, ...]:
     """The Day's activity and for whom it is free."""
-    kind = position.get("activity")
-    if not kind:
-        return ""
-    said = str(_("Activity: %(what)s") % {"what": _(ACTIVITIES.get(str(kind), str(kind)))})
-    free = position.get("free")
-    if free is None:
-        return said
-    return f"{said} ({_('free for %(name)s') % {'name': scene.names.get(free, free)}})"
+    kind, free = position.get("activity"), position.get("free")
+    said = []
+    if kind:
+        said.append(
+            Note(_("Activity: %(what)s") % {"what": _(ACTIVITIES.get(str(kind), str(kind)))}, "activity")
+        )
+    if free is not None:
+        said.append(Note(_("free for %(name)s") % {"name": scene.names.get(free, free)}, "free"))
+    return tuple(said)
 
 
-def _notes(position: Mapping[str, Any], scene: Scene) -> list[str]:
+def _notes(position: Mapping[str, Any]) -> list[Note]:
     notes = []
     if position.get("function_used"):
-        notes.append(_("A Function was used this turn"))
+        notes.append(Note(_("A Function was used this turn"), "function_used"))
     if position.get("time_called"):
-        notes.append(_("Time was called"))
-    return [str(note) for note in notes]
+        notes.append(Note(_("Time was called"), "time_called"))
+    return notes
 
 
 def _tallies(towns: list[Town], players: Mapping[str, Any]) -> list[Tally]:
@@ -227,7 +272,7 @@ def _worth(player: Mapping[str, Any]) -> tuple[int, int, int]:
 def _scare_terms(town: Town) -> tuple[tuple[str, int], ...]:
     """Where the Scare Points stand: at each Locale, on each card beside the row."""
     terms = [(at.face.title, at.scare) for at in town.places if at.scare]
-    beside = [face for _name, faces in town.aside for face in faces]
+    beside = [face for _name, faces, _at in town.aside for face in faces]
     terms += [
         (face.title, int(number))
         for face in beside

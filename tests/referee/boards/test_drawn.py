@@ -13,7 +13,7 @@ from django.utils.translation import override
 from referee.boards.scene import Face
 from referee.templatetags import boards
 
-CHIP, GRID = "referee/boards/chip.html", "referee/boards/highlander_grid.html"
+CARD, GRID = "referee/boards/card.html", "referee/boards/highlander_grid.html"
 
 
 @pytest.fixture
@@ -32,25 +32,25 @@ def renders(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
 
 
 def test_the_same_values_are_drawn_once(renders: Counter[str]) -> None:
-    first = boards.drawn(CHIP, face=Face(title="Rooftop <1>"))
+    first = boards.drawn(CARD, face=Face(title="Rooftop <1>"))
     assert "Rooftop &lt;1&gt;" in first
-    assert boards.drawn(CHIP, face=Face(title="Rooftop <1>")) == first
-    assert renders == {CHIP: 1}
+    assert boards.drawn(CARD, face=Face(title="Rooftop <1>")) == first
+    assert renders == {CARD: 1}
 
 
 def test_any_other_fact_is_drawn_anew(renders: Counter[str]) -> None:
-    backs = [boards.drawn(CHIP, face=Face(unknown=True, count=count)) for count in (2, 3)]
+    backs = [boards.drawn(CARD, face=Face(unknown=True, count=count)) for count in (2, 3)]
     assert "2 ×" in backs[0]
     assert "3 ×" in backs[1]
-    assert "Rooftop" in boards.drawn(CHIP, face=Face(title="Rooftop"))
+    assert "Rooftop" in boards.drawn(CARD, face=Face(title="Rooftop"))
     assert "Rooftop" not in boards.drawn(GRID, face=Face(title="Rooftop"))
-    assert renders == {CHIP: 3, GRID: 1}
+    assert renders == {CARD: 3, GRID: 1}
 
 
 def test_each_language_has_its_own(renders: Counter[str]) -> None:
     with override("en"):
-        english = boards.drawn(CHIP, face=Face(unknown=True))
+        english = boards.drawn(CARD, face=Face(unknown=True))
     with override("de"):
-        german = boards.drawn(CHIP, face=Face(unknown=True))
+        german = boards.drawn(CARD, face=Face(unknown=True))
     assert "face down" in english
     assert "verdeckt" in german

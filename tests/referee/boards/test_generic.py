@@ -4,6 +4,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from referee.boards.generic import Generic
+from referee.boards.noted import Noted
 from referee.boards.scene import Scene, count_of, face_of
 from referee.games.presentation import drawer_of
 from referee.judging.words import entry_words, plain_entry
@@ -20,9 +21,10 @@ def test_facts_zones_and_slots_are_read_from_the_types() -> None:
     played = run(draw("A", "Number 9", "Number 1"), lay("A", "Number 9"))
     scene = Scene(TOY, played.catalogue, played.printed(), ("A", "B"), {"A": "Ann", "B": "Ben"})
     board = Generic().board(scene)
-    assert board["table"].facts == (("turn", "B"), ("phase", "draw"))
+    assert board["table"].facts == (Noted("turn", "B", "turn"), Noted("phase", "draw", "phase"))
     ann, ben = board["seats"]
-    assert (ann.name, ann.facts) == ("Ann", (("deck", "not counted"), ("score", "0")))
+    facts = (Noted("deck", "not counted", "players.A.deck"), Noted("score", "0", "players.A.score"))
+    assert (ann.name, ann.facts) == ("Ann", facts)
     zones = {zone.name: zone for zone in ann.zones}
     assert [face.title for face in zones["hand"].cards] == ["Number 1"]
     assert [face.title for face in zones["laid"].cards] == ["Number 9"]

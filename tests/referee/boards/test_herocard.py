@@ -89,7 +89,7 @@ def test_the_attack_against_the_block_with_each_share() -> None:
     text = drawn(run_for(None, fighting()))
     clash = text[text.index('class="clash"') : text.index("</section>")]
     assert "PlayerA attacks PlayerB" in clash
-    assert '<b class="sum number">7</b>' in clash and '<b class="sum number">5</b>' in clash
+    assert 'data-at="sequence.attack">7</b>' in clash and 'data-at="sequence.block">5</b>' in clash
     for value, title in ((3, "Jab"), (4, "Push"), (5, "Wall")):
         assert f'<b class="number">{value}</b><span><b>{title}</b>' in clash
     assert "Base Attack · PlayerA · against PlayerB" in clash

@@ -73,7 +73,7 @@ def test_a_block_lies_over_the_attack() -> None:
     block = {"owner": "A", "card": "Upper Left Block", "against": [1], "played": 5}
     text = drawn(run_for(None, log(ATTACKED | {"A": {"defenses": [block]}})))
     assert grid(text) == "×D.DD...."
-    assert "<b>Upper Left Block</b>" in text
+    assert '<b data-at="players.A.defenses.0.card">Upper Left Block</b>' in text
 
 
 def test_a_hidden_attack_shows_its_owner_alone() -> None:
@@ -110,7 +110,12 @@ def test_ability_what_is_coming_and_states() -> None:
     }  # fmt: skip
     text = drawn(run_for(None, log({"A": side})))
     assert '<b class="ability">7</b>' in text
-    assert "3 damage (Angry Mob) · gains 2 · loses 4 (Poison Gas) · gains 2 (Scorn)" in text
+    said = ["3 damage (Angry Mob)", "gains 2", "loses 4 (Poison Gas)", "gains 2 (Scorn)"]
+    places = ["due.0", "due.1", "ability_changes.0", "ability_changes.1"]
+    drawn_so = [
+        f'<span data-at="players.A.{at}">{words}</span>' for at, words in zip(places, said, strict=True)
+    ]
+    assert " · ".join(drawn_so) in text
     assert "disarmed" in text and "must: discard 2" in text
 
 
@@ -119,9 +124,9 @@ def test_a_card_face_down_and_what_lies_under_another() -> None:
     dojo = {"owner": "A", "card": "Dojo", "played": 2, "under": [{"owner": "A", "face_down": "Thrust"}]}
     data = log({"A": {"in_play": [down, dojo]}})
     mine, theirs = (drawn(run_for(seat, data), 0, seat) for seat in ("A", "B"))
-    assert "<b>Forethought</b> <small>face down</small>" in mine and "1 under or on it: Thrust" in mine
+    assert ">Forethought</b> <small>face down</small>" in mine and "1 under or on it: Thrust" in mine
     assert "Forethought" not in theirs and "Thrust" not in theirs
-    assert "<b>face down</b>" in theirs and "<small>1 under or on it</small>" in theirs
+    assert ">face down</b>" in theirs and "<small>1 under or on it</small>" in theirs
 
 
 def called() -> bytes:

@@ -45,7 +45,7 @@ def test_the_start_shows_scene_hands_and_score() -> None:
     assert "Long-Haired Hare" in text
     assert "Red Four" in text and "Blue Five" in text
     assert "7 points" in text
-    assert "<dt>Deck</dt><dd>9</dd>" in text
+    assert 'data-at="players.A.deck">Deck <span class="number">9</span>' in text
     assert "Being shot" not in text
 
 
