@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from rules.kernel.entries import PUBLIC
@@ -34,6 +36,16 @@ def viewer_of(actor: Actor, match: Match) -> Viewer:
     if may(actor, "view_log", event, match):
         return Viewer(None, may(actor, "rule", event, match))
     return Viewer(PUBLIC)
+
+
+def seen_as(viewer: Viewer, wanted: str | None, seats: Iterable[str]) -> Viewer:
+    """The view of a seat, or of everybody (``public``), to somebody who may see that much anyway: a judge any of them,
+    a player his own and everybody's. Without a wish it stays his own. Raises ``NotFound``."""
+    if not wanted or wanted == viewer.seat:
+        return viewer
+    if wanted == PUBLIC or (viewer.sees_all and wanted in seats):
+        return Viewer(wanted)
+    raise NotFound(_("You may not see this log from there."))
 
 
 def own_seat(actor: Actor, match: Match) -> str | None:

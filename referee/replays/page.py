@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
+import msgspec
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from referee.boards.changes import with_changes
 from referee.games.presentation import drawer_of
 from referee.judging.deduced import deduced_at
 from referee.judging.judged import Judged, judged
 from referee.judging.viewers import Viewer
 from referee.logs.codes import code_of_log
 from referee.models.records import Record
+from referee.replays.marks import (
+    by_kind,
+    jumps_from,
+    kind_lines,
+    knowledge_lines,
+    who_alone_saw,
+)
 from referee.replays.steps import (
     PAGE,
     Step,
@@ -25,11 +35,22 @@ from referee.replays.steps import (
     step_at,
 )
 from referee.searching import texts_in
+from rules.kernel.entries import PUBLIC
 from rules.kernel.report import outcome_json
 from tournaments.decks.own_cards import declared_cards
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.rounds import MatchState
+
+
+class Views(msgspec.Struct, frozen=True):
+    """``own``: the seat whose view the reader has of himself (None: the whole); ``wanted`` the other one that is shown,
+    as ``query`` asks for it; ``offered`` are those he may choose."""
+
+    own: str | None = None
+    wanted: str = ""
+    offered: tuple[str, ...] = ()
+    query: str = ""
 
 
 def names_of(record: Record) -> dict[str, str]:
@@ -56,8 +77,21 @@ def board_at(
     return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
 
 
-def entry_context(record: Record, viewer: Viewer, judged_log: Judged, n: int) -> dict[str, Any]:
-    """All that changes from entry to entry."""
+def board_after(
+    judged_log: Judged, n: int, names: dict[str, str], deduced: Mapping[str, Any] | None = None
+) -> SafeString:
+    """The board after entry ``n``, with what this entry changed marked on it."""
+    board = board_at(judged_log, n, names, deduced)
+    if n == 0:
+        return board
+    # what can be deduced is no part of the table: it is said anew at every entry
+    return with_changes(board_at(judged_log, n - 1, names, deduced), board)
+
+
+def entry_context(
+    record: Record, viewer: Viewer, judged_log: Judged, n: int, views: Views | None = None
+) -> dict[str, Any]:
+    """All that changes from entry to entry; ``views`` are the other ways in which this reader may see the log."""
     names = names_of(record)
     last = len(judged_log.run.entries)
     marks = noteworthy(judged_log)
@@ -69,7 +103,10 @@ def entry_context(record: Record, viewer: Viewer, judged_log: Judged, n: int) ->
         "step": step,
         "unknown_card": unknown_card(record, judged_log, step),
         "cards": cards_named(judged_log, step),
-        "board": board_at(judged_log, n, names, deduced_at(record, viewer, judged_log, n)),
+        "board": board_after(judged_log, n, names, deduced_at(record, viewer, judged_log, n)),
+        "jumps": jumps_from(n, by_kind(judged_log)),
+        "saw": names_that_saw(judged_log, n, names),
+        "views": views or Views(),
         "lines": lines_around(judged_log, n, names),
         "first_line": page_start(n),
         "last_line": min(page_start(n) + PAGE - 1, last),
@@ -82,6 +119,21 @@ def entry_context(record: Record, viewer: Viewer, judged_log: Judged, n: int) ->
         "record_waits": any(v.verdict == "not_reached" for v in judged_log.run.verdicts[n:]),
         "rulings": rulings_at(record, n) if viewer.sees_all or n else [],
     }
+
+
+def names_that_saw(judged_log: Judged, n: int, names: Mapping[str, str]) -> list[str]:
+    """Who alone saw the cards of an entry; empty where all did."""
+    seats = judged_log.run.seats
+    saw = who_alone_saw(judged_log.run.entries[n - 1], seats) if n else ()
+    return [names.get(seat, seat) for seat in saw]
+
+
+def views_of(own: Viewer, viewer: Viewer, names: Mapping[str, str]) -> Views:
+    """The ways in which a reader may see a log, ``own`` first; ``viewer`` is the one that is shown."""
+    seats = [*(names if own.sees_all else ()), PUBLIC]
+    offered = tuple(seat for seat in seats if seat != own.seat)
+    wanted = "" if viewer.seat == own.seat else viewer.seat or ""
+    return Views(own.seat, wanted, offered, f"&{urlencode({'seat': wanted})}" if wanted else "")
 
 
 def cards_named(judged_log: Judged, step: Step) -> list[str]:
@@ -122,10 +174,8 @@ def summary_context(record: Record, viewer: Viewer, judged_log: Judged) -> dict[
             {"entries": [n for n in finding.entries if n], "message": finding.message}
             for finding in run.findings
         ],
-        "marks": [
-            {"n": n, "x": 1000 * n // last - 3, "word": run.verdicts[n - 1].verdict}
-            for n in noteworthy(judged_log)
-        ],
+        "kind_lines": kind_lines(by_kind(judged_log), last),
+        "knowledge": knowledge_lines(judged_log),
         "other_rules": other_rules(record, viewer, judged_log),
         "log_code": code_of_log(record) if shows_code(record, viewer) else "",
     }

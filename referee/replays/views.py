@@ -10,11 +10,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from referee.judging.own_match import check_may_read_verdicts
-from referee.judging.viewers import Viewer, viewer_of
+from referee.judging.viewers import Viewer, seen_as, viewer_of
 from referee.models.records import Record
 from referee.records.listing import whose_log
 from referee.records.queries import record_of
-from referee.replays.page import entry_context, replay_for, summary_context, wanted_entry
+from referee.replays.page import (
+    entry_context,
+    names_of,
+    replay_for,
+    summary_context,
+    views_of,
+    wanted_entry,
+)
 from referee.replays.ruling_forms import RulingForm, ruling_form
 from tournaments.access import Actor, actor_of
 from tournaments.pages.event_request import EventRequest
@@ -27,7 +34,8 @@ FRAGMENT = "X-Fragment"
 def record_page(request: HttpRequest, record_id: int) -> HttpResponse:
     """The replay of a log, at the entry that ``?entry=`` names."""
     actor = actor_of(request)
-    return show_replay(request, actor, record_of(record_id, actor), request.GET.get("entry"))
+    record = record_of(record_id, actor)
+    return show_replay(request, actor, record, request.GET.get("entry"), seat=request.GET.get("seat"))
 
 
 @require_safe
@@ -36,7 +44,8 @@ def record_entry(request: HttpRequest, record_id: int, n: int) -> HttpResponse:
     """The same at an entry's own address; for the page's script only the parts that change."""
     actor = actor_of(request)
     record = record_of(record_id, actor)
-    return show_replay(request, actor, record, str(n), fragment=bool(request.headers.get(FRAGMENT)))
+    fragment = bool(request.headers.get(FRAGMENT))
+    return show_replay(request, actor, record, str(n), seat=request.GET.get("seat"), fragment=fragment)
 
 
 def show_replay(
@@ -45,19 +54,23 @@ def show_replay(
     record: Record,
     entry: str | None,
     *,
+    seat: str | None = None,
     fragment: bool = False,
     form: RulingForm | None = None,
     tried: object = None,
     effects: object = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Renders the replay, whole or only what changes from entry to entry."""
+    """Renders the replay, whole or only what changes from entry to entry; from a ``seat`` that somebody chose."""
     request = EventRequest(http, record.match.round.event, actor)
-    viewer = viewer_of(actor, record.match)
-    check_may_read_verdicts(actor, viewer)
+    own = viewer_of(actor, record.match)
+    check_may_read_verdicts(actor, own)
+    names = names_of(record)
+    viewer = seen_as(own, seat, names)
     judged_log = replay_for(record, viewer)
     n = wanted_entry(judged_log, entry)
-    context = entry_context(record, viewer, judged_log, n)
+    context = entry_context(record, viewer, judged_log, n, views_of(own, viewer, names))
+    context["match"], context["can_match"] = record.match, request.can_about(record.match)
     context["form"] = form or _form(record, viewer, context)
     context["tried"], context["effects"] = tried, effects
     if fragment:
@@ -68,9 +81,8 @@ def show_replay(
         "referee/replays/page.html",
         status,
         code_address=f"{address}?{urlencode({'code': summary['log_code']})}",
-        match=record.match,
         round=record.match.round,
-        can_match=request.can_about(record.match),
+        plays=http.GET.get("play") == "1" and context["after"] is not None,
         whose=whose_log(record, list(record.match.seats.all())),
         **summary,
         **context,

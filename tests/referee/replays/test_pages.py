@@ -105,6 +105,56 @@ def test_a_hand_reaches_its_own_seat_and_the_judge_and_nobody_else(who: Who, mat
             assert (b"Number 7" in client.get(address).content) == sees, (name, address)
 
 
+def test_a_log_is_seen_from_every_seat_that_shows_no_more_than_ones_own(who: Who, match: Match) -> None:
+    """A judge sees each seat's and everybody's view, a player besides his own everybody's, others that alone."""
+    record = attach_log(match, 1, secret_log("Number 7"), by=player(match, "A"), now=at(10))
+    address = reverse("referee:record_page", args=[record.pk])
+    fragment = reverse("referee:record_entry", args=[record.pk, 1])
+    a, b = name_of(match, "A"), name_of(match, "B")
+    seen: dict[str, list[bool | None]] = {}
+    for name in ("jude", a, b, ""):
+        seen[name] = []
+        for seat in ("A", "B", "public"):
+            pages = [who(name).get(address, {"seat": seat}), who(name).get(fragment, {"seat": seat})]
+            assert len({page.status_code for page in pages}) == 1
+            shows = {b"Number 7" in page.content for page in pages}
+            seen[name].append(shows.pop() if pages[0].status_code == 200 else None)
+    assert seen == {
+        "jude": [True, False, False],
+        a: [True, None, False],
+        b: [None, False, False],
+        "": [None, None, False],
+    }
+    page = who("jude").get(address, {"seat": "B"}).content.decode()
+    assert "Rule on this" not in page and "&amp;seat=B" in page.replace("&seat", "&amp;seat")
+    assert who("jude").get(address, {"seat": "C"}).status_code == 404
+
+
+def test_a_jump_goes_to_the_next_of_its_kind(who: Who, illegal: Record) -> None:
+    address = reverse("referee:record_page", args=[illegal.pk])
+    page = who("jude").get(address, {"entry": 1}).content.decode()
+    assert 'data-jump="i"' in page and "next: entry 5" in page
+    at_it = who("jude").get(address, {"entry": 5}).content.decode()
+    assert 'data-jump="i"' not in at_it and "there is no other" in at_it
+
+
+def test_what_the_entry_changed_is_marked(who: Who, illegal: Record) -> None:
+    """Entry 6 turns A's card over; entry 5 was illegal and changed nothing."""
+    fragment = [
+        who("jude").get(reverse("referee:record_entry", args=[illegal.pk, n]), headers={"X-Fragment": "1"})
+        for n in (0, 1, 5)
+    ]
+    assert [b"data-changed" in page.content for page in fragment] == [False, True, False]
+
+
+def test_it_plays_by_itself_without_a_script_until_the_end(who: Who, illegal: Record) -> None:
+    address = reverse("referee:record_page", args=[illegal.pk])
+    page = who("").get(address, {"entry": 6, "play": "1"}).content.decode()
+    assert 'content="3; url=?entry=7&amp;play=1"' in page
+    assert 'http-equiv="refresh"' not in who("").get(address, {"entry": 7, "play": "1"}).content.decode()
+    assert 'http-equiv="refresh"' not in who("").get(address, {"entry": 6}).content.decode()
+
+
 def test_what_another_seat_reads_does_not_depend_on_a_hand(who: Who, event: Event, match: Match) -> None:
     """Byte for byte, but for the ids that differ anyway."""
     client = who(name_of(match, "B"))
