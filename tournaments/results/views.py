@@ -57,6 +57,7 @@ def _my_table(request: EventRequest, mine: Entrant, wrong: str = "", status: int
         heard=line.match if line else None,
         played_match=line.match.pk if line and not line.match.is_bye else 0,
         going=round is not None and round.state == RoundState.RUNNING,
+        finished_before=_finished_before(round, mine),
         waiting=waitlist_place(mine),
         standing=mine.status in STANDING,
         dropped=mine.status == Status.DROPPED,
@@ -66,6 +67,14 @@ def _my_table(request: EventRequest, mine: Entrant, wrong: str = "", status: int
         can_table=request.can_about(mine),
         **(_report_context(request, line, mine) if line else {}),
     )
+
+
+def _finished_before(round: Round | None, mine: Entrant) -> int:
+    """The newest finished round, after which the standings have this entrant; 0 where there is none."""
+    if round is None or mine.status == Status.DISQUALIFIED:
+        return 0
+    number = round.number - (round.state != RoundState.FINISHED)
+    return number if mine.entered_before <= number else 0
 
 
 def _report_context(request: EventRequest, line: Line, mine: Entrant | None) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from tournaments.pages.event_request import EventRequest, event_view
 from tournaments.stages.queries import stages_of, title_of
 from tournaments.standings.profiles import profile_choices
 from tournaments.tables.lines import newest_round
+from tournaments.tables.played import matches_played
 
 Row = dict[str, Any]
 PAGE = 100
@@ -130,7 +131,8 @@ def standings(request: EventRequest, number: int | None = None) -> HttpResponse:
 @require_GET
 @event_view()
 def working(request: EventRequest, number: int, entrant_id: int) -> HttpResponse:
-    """The working of every figure of one entrant: opponents, values, what was floored or left out, the rule."""
+    """What one entrant played, and the working of every figure: opponents, values, what was floored or left out, the
+    rule."""
     entrant = request.event.entrants.filter(pk=entrant_id).select_related("user").first()
     if entrant is None:
         raise NotFound(_("There is no such player in this event."))
@@ -152,4 +154,5 @@ def working(request: EventRequest, number: int, entrant_id: int) -> HttpResponse
         entrant=entrant,
         place=its_working.get("place"),
         figures=figures,
+        matches=matches_played(entrant, number),
     )
