@@ -16,6 +16,7 @@ from tournaments.decks.missing import LISTS_MISSING, lists_missing_of, names_of
 from tournaments.decks.queries import owing
 from tournaments.decks.rechecks import check_again
 from tournaments.errors import Conflict, Invalid
+from tournaments.events.before_start import go_back_before_start, state_before_start
 from tournaments.journal import note
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
@@ -96,7 +97,7 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
         pin_rules(event, by=by, now=now)
         event.planned_rounds = planned_rounds_of(event, field)
         event.seed_hash = publish_seed_hash(event)
-        event.state = State.RUNNING
+        came_from, event.state = event.state, State.RUNNING
         event.save(update_fields=["planned_rounds", "seed_hash", "state"])
         pin_policy(event, by=by, now=now)
         note(
@@ -106,7 +107,7 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
             by=by,
             now=now,
             public=True,
-            details={"seed_hash": event.seed_hash},
+            details={"seed_hash": event.seed_hash, "from": came_from},
         )
         tell_of_state(event, now=now)
         mark_changed(event.pk, "entrants")
@@ -178,25 +179,26 @@ def publish_seed_hash(event: Event) -> str:
 
 
 def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
-    """Undoes the start while no round was ever published; the seed stays the one drawn."""
+    """Undoes the start while no round was ever published: everybody is where he was before it. The seed stays the one
+    drawn."""
     with transaction.atomic():
         event = locked(event)
         require(by, "unstart_event", event)
         if event.rounds.exclude(published_at=None).exists():
             raise Conflict(_("A round was published already. Withdraw it, or go on from there."))
         event.rounds.exclude(state=RoundState.WITHDRAWN).update(state=RoundState.WITHDRAWN)
-        event.entrants.filter(status=Status.PLAYING).update(status=Status.CHECKED_IN)
-        event.entrants.filter(status=Status.NO_SHOW, dropped_after=0).update(
-            status=Status.REGISTERED, dropped_after=None
-        )
-        event.state = State.CHECK_IN
+        event.state = state_before_start(event)
+        go_back_before_start(event, by=by, now=now)
         release_rules(event, now=now)
         event.planned_rounds = None
         event.save(update_fields=["state", "planned_rounds"])
         release_policy(event, now=now)
-        note(
-            event, "unstart_event", _("The start was undone; check-in is open."), by=by, now=now, public=True
+        said = (
+            _("The start was undone; registration is open.")
+            if event.state == State.REGISTRATION
+            else _("The start was undone; check-in is open.")
         )
+        note(event, "unstart_event", said, by=by, now=now, public=True)
         tell_of_state(event, now=now)
         mark_changed(event.pk, "entrants")
     return event

@@ -66,19 +66,22 @@ def _of(standing: dict[str, Any]) -> dict[str, Any]:
 
 
 def before_start(day: Day) -> None:
-    """Steps of the morning. A start that is undone leads to open check-in, wherever it came from."""
-    if day.expected.state == "check_in":
-        statuses = dict(day.expected.statuses)
+    """Steps of the morning: the start, from where it is pressed, and its undoing; and of check-in."""
+    state, statuses = day.expected.state, dict(day.expected.statuses)
 
-        def undo_start(day: Day) -> Ask:
-            day.expected.statuses = statuses
-            return entering.event_step(day, "undo-start", "check_in")
+    def undo_start(day: Day) -> Ask:
+        day.expected.statuses = statuses
+        return entering.event_step(day, "undo-start", state)
 
-        def start(day: Day) -> Ask:
-            return entering.start(day, "keep")
+    def start(day: Day) -> Ask:
+        return entering.start(day, "keep")
 
+    if (
+        state == "check_in"
+        or sum(1 for said in statuses.values() if said in ("registered", "checked_in")) > 1
+    ):
         there_and_back(day, start, undo_start)
-    else:
+    if state != "check_in":
         there_and_back(day, _step("open-check-in", "check_in"), _step("back-to-registration", "registration"))
 
 

@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
 from tournaments.access import WrongState
 from tournaments.access.actor import Actor
 from tournaments.decks.missing import ListsMissing
-from tournaments.entrants.changes import check_in, drop_entrant
+from tournaments.entrants.changes import check_in, drop_entrant, edit_entrant
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import (
     back_to_draft,
@@ -135,6 +135,42 @@ def test_the_start_is_undone_only_before_a_round_was_published() -> None:
     played_round(event, 10)
     with pytest.raises(Conflict, match="published already"):
         unstart_event(event, by=actor("olga"), now=at(60))
+
+
+def statuses(event: Event) -> dict[str, str]:
+    return dict(event.entrants.values_list("code", "status"))
+
+
+def test_a_start_without_check_in_goes_back_to_registration() -> None:
+    """Nobody is taken for present who was not: only who had checked in has."""
+    olga = actor("olga")
+    event = open_check_in(open_event(3), by=olga, now=at(0))
+    check_in(event.entrants.get(code="P02"), by=olga, now=at(1))
+    event = back_to_registration(event, by=olga, now=at(2))
+    before = statuses(event)
+    assert before == {"P01": Status.REGISTERED, "P02": Status.CHECKED_IN, "P03": Status.REGISTERED}
+    event = start_event(event, by=olga, now=at(3))
+    edit_entrant(event.entrants.get(code="P02"), {"name": "Zoe"}, by=olga, now=at(4))
+    event = unstart_event(event, by=olga, now=at(5))
+    assert (event.state, statuses(event)) == ("registration", before)
+    assert event.journal.latest("id").text == "The start was undone; registration is open."
+
+
+def test_who_the_start_dropped_for_a_deck_list_is_in_again_when_it_is_undone() -> None:
+    olga = actor("olga")
+    event = open_event(4, deck_lists="required")
+    for code in ("P01", "P02"):
+        entrant = event.entrants.get(code=code)
+        DeckList.objects.create(entrant=entrant, body={"sections": {}}, legal=True, by="Olga", at=at(0))
+    drop_entrant(event.entrants.get(code="P04"), by=olga, now=at(1))
+    before = statuses(event)
+    event = start_event(event, by=olga, now=at(2), lists_missing="drop")
+    assert statuses(event)["P03"] == Status.DROPPED
+    event = unstart_event(event, by=olga, now=at(3))
+    assert statuses(event) == before  # who had left by himself has left
+    back = event.entrants.get(code="P03")
+    assert back.dropped_after is None
+    assert [change.kind for change in back.changes.order_by("id")][-2:] == ["dropped", "returned"]
 
 
 def test_every_step_before_the_start_goes_back() -> None:
