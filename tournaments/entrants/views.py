@@ -29,7 +29,7 @@ from tournaments.models.events import State
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 from tournaments.pages.translation import in_words
-from tournaments.roster.queries import places_taken, waitlist_place
+from tournaments.roster.queries import places_taken, round_to_join, waitlist_place
 
 PAGE = 50
 
@@ -105,6 +105,10 @@ def add_entrant(request: EventRequest) -> HttpResponse:
             request.url("slip", entrant.pk),
             _("Show the slip"),
         )
+        if number := _may_join(request, entrant):
+            there = request.url("change_pairing", number) + f"?who={entrant.pk}"
+            seat = _("Give a table in round %(n)s") % {"n": number}
+            text = format_html('{} · <a href="{}">{}</a>', text, there, seat)
         messages.success(request.http, text)
         # The next name goes into the same field.
         return request.url("entrants") + "?next"
@@ -114,6 +118,11 @@ def add_entrant(request: EventRequest) -> HttpResponse:
     except DomainError as error:
         show_refusal(form, error)
         return _entrants_page(request, form, error.status)
+
+
+def _may_join(request: EventRequest, entrant: Entrant) -> int:
+    """The round that is on, where the reader may give this entrant a table in it; else 0."""
+    return round_to_join(entrant) if "change_published" in request.can else 0
 
 
 @require_GET
@@ -141,6 +150,7 @@ def _entrant_page(request: EventRequest, entrant: Entrant, status: int = 200, **
         link=_standing_link(entrant),
         waiting=waitlist_place(entrant),
         playing=entrant.status in STANDING,
+        may_join=_may_join(request, entrant),
         **(standard | forms),
     )
 

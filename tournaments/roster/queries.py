@@ -10,6 +10,8 @@ from tournaments.access.table import BEFORE
 from tournaments.facts import club_key
 from tournaments.models.entrants import STANDING, Entrant, ForbiddenPair, Status
 from tournaments.models.events import Event
+from tournaments.models.rounds import Round, RoundState
+from tournaments.models.stages import StageKind
 
 
 def entrants_of(event: Event) -> QuerySet[Entrant]:
@@ -74,3 +76,20 @@ def _kept_apart(event: Event, number: int, strength: str) -> KeptApart:
         members = event.entrants.exclude(club="").values_list("code", "club")
         clubs = {code: club_key(club) for code, club in members}
     return KeptApart(pairs, clubs)
+
+
+def round_to_join(entrant: Entrant) -> int:
+    """The number of the Swiss round that is on in which this entrant sits nowhere and could be given a table: somebody
+    else waits, or has the bye. 0 where there is none."""
+    if entrant.status != Status.PLAYING:
+        return 0
+    round = Round.objects.filter(
+        event=entrant.event_id,
+        state__in=(RoundState.PUBLISHED, RoundState.RUNNING),
+        stage__kind=StageKind.SWISS,
+    ).first()
+    if round is None or round.seats.filter(entrant=entrant).exists():
+        return 0
+    waiting = Entrant.objects.filter(event=entrant.event_id, status=Status.PLAYING).exclude(pk=entrant.pk)
+    may = round.matches.filter(is_bye=True).exists() or waiting.exclude(seats__round=round).exists()
+    return round.number if may else 0

@@ -7,7 +7,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.factories import actor, at, make_event, open_event, running_event, walk_in
+from tests.tournaments.factories import (
+    actor,
+    at,
+    make_event,
+    open_event,
+    published_round,
+    running_event,
+    walk_in,
+)
 from tests.tournaments.pages.conftest import Who
 from tournaments.entrants import forms
 from tournaments.entrants.claims import make_claim_link, revoke_claim_links
@@ -15,6 +23,7 @@ from tournaments.events.life import start_event
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event
 from tournaments.now import now
+from tournaments.rounds.changes import start_round
 
 pytestmark = pytest.mark.anywhere
 
@@ -86,6 +95,29 @@ def test_after_the_start_it_is_a_late_entry(who: Who) -> None:
     assert (
         who("sam").post(address("add_entrant", event), form | {"missed_rounds_as": "wins"}).status_code == 400
     )
+
+
+@pytest.mark.parametrize(("players", "waits"), [(5, True), (4, False)])
+def test_who_comes_while_a_round_is_played_is_a_tap_from_a_table_in_it(
+    who: Who, players: int, waits: bool
+) -> None:
+    """Where somebody has the bye; else nobody is left to play against."""
+    event = running_event(players)
+    round = start_round(published_round(event), by=actor("olga"), now=at(0))
+    form = {"name": "Late Larry", "missed_rounds_as": "loss"}
+    desk = who("sam")
+    said = desk.post(address("add_entrant", event), form, follow=True).content.decode()
+    late = event.entrants.get(name="Late Larry")
+    there = reverse("tournaments:change_pairing", args=[event.slug, 1]) + f"?who={late.pk}"
+    assert (there in said) == waits
+    of_player = address("entrant", event, late.pk)
+    assert (there in desk.get(of_player).content.decode()) == waits
+    assert there not in who("jude").get(of_player).content.decode()  # a judge seats nobody
+    if waits:
+        holder = round.matches.get(is_bye=True).seats.get().entrant
+        sent = {"who": late.pk, "other": holder.pk, "reason": "He is here now."}
+        assert desk.post(there, sent).status_code == 303
+        assert there not in desk.get(of_player).content.decode()
 
 
 def test_what_the_desk_changes_about_an_entrant(who: Who, opened: Event) -> None:
