@@ -105,8 +105,11 @@ def print_standings(request: EventRequest) -> HttpResponse:
 @require_GET
 @event_view("view_desk")
 def print_players(request: EventRequest) -> HttpResponse:
-    """The player list on paper, to tick off."""
+    """The player list on paper, to tick off; with `badges` a badge for each to cut out."""
     standing = request.event.entrants.filter(status__in=STANDING).order_by("name", "pk")
+    if request.http.GET.get("badges"):
+        people = standing.values_list("name", "code", "club", named=True)
+        return request.show("tournaments/entrants/badges.html", players=people, still=True)
     players = standing.values_list("name", "status", named=True)
     return request.show("tournaments/entrants/print.html", players=players, still=True)
 

@@ -7,10 +7,12 @@ from tests.tournaments.factories import (
     actor,
     at,
     played_round,
+    published_round,
     running_event,
     running_round,
     seated,
     tables,
+    win,
 )
 from tournaments.entrants.changes import (
     disqualify_entrant,
@@ -24,8 +26,10 @@ from tournaments.events.life import finish_event
 from tournaments.kept_standings.standings import standings_now
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event
+from tournaments.models.rounds import Round
+from tournaments.results.changes import enter_result
 from tournaments.results.writes import standing_result
-from tournaments.rounds.changes import offer_round
+from tournaments.rounds.changes import finish_round, offer_round, start_round
 from tournaments.rounds.standings_views import kept_standings
 
 pytestmark = pytest.mark.django_db
@@ -161,6 +165,40 @@ def test_a_drop_between_rounds_counts_for_the_opponents_where_the_rules_say_so()
     assert omw() == 0.75
     return_entrant(gone, by=actor("olga"), now=at(41))
     assert omw() == 1
+
+
+def test_leaving_and_coming_back_collects_no_bye() -> None:
+    """Whoever had the bye leaves for every second round and is back for the next, last in the table each time; byes are
+    worth nothing here, so that no one would be a better choice for it."""
+    event = running_event(5, swiss_rounds=5, points_bye=0)
+    first = published_round(event, -5)
+    holder = first.matches.get(is_bye=True).seats.get().entrant
+    _finish(first, 0)
+    for number in (2, 3, 4, 5):
+        here = number % 2 == 1
+        if here:
+            return_entrant(holder, by=actor("sam"), now=at(60 * number))
+        else:
+            drop_entrant(holder, by=actor("sam"), now=at(60 * number))
+        holder.refresh_from_db()
+        round = published_round(event, 60 * number + 1)
+        assert holder.seats.filter(round=round, match__is_bye=False).exists() == here
+        assert round.matches.filter(is_bye=True).count() == here
+        _finish(round, 60 * number + 2, loser=holder)
+    byes = [
+        seat.entrant_id for round in event.rounds.all() for seat in round.seats.filter(match__is_bye=True)
+    ]
+    assert len(byes) == len(set(byes)) == 3
+
+
+def _finish(round: Round, minute: float, loser: Entrant | None = None) -> None:
+    """Played, the first at each table winning, but not against the one who loses."""
+    round = start_round(round, by=actor("olga"), now=at(minute))
+    for match in tables(round):
+        enter_result(
+            match, win("B" if seated(match, "A") == loser else "A"), by=actor("sam"), now=at(minute + 20)
+        )
+    finish_round(round, by=actor("olga"), now=at(minute + 30))
 
 
 def test_kept_and_computed_standings_are_the_same_after_all_this() -> None:

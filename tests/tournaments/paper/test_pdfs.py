@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests.tournaments.factories import actor, at, played_round, published_round, running_event
 from tests.tournaments.pages.conftest import Who, who
 from tests.tournaments.stages.test_played import played, swiss_then_cut
+from tournaments.entrants.changes import drop_entrant
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match
@@ -83,6 +84,19 @@ def test_players_and_badges(drawn: list[str]) -> None:
     # eight badges a sheet
     assert sheets(badges_pdf(event, at(0))) == 2
     assert "Night Owls" in drawn and drawn.count("Player1") == 2
+
+
+def test_badges_are_a_page_too_for_who_is_in(who: Who) -> None:
+    event = running_event(4)
+    Entrant.objects.filter(event=event, code="P01").update(club="Night Owls")
+    drop_entrant(event.entrants.get(code="P02"), by=actor("olga"), now=at(0))
+    there = reverse("tournaments:print_players", args=[event.slug]) + "?badges=1"
+    assert there in who("sam").get(reverse("tournaments:desk", args=[event.slug])).content.decode()
+    page = who("sam").get(there).content.decode()
+    badges = page.partition('class="slips badges"')[2]
+    assert [code in badges for code in ("P01", "P02", "P03", "P04")] == [True, False, True, True]
+    assert badges.count("<li>") == 3 and "Night Owls" in badges
+    assert who("player1").get(there).status_code == 403
 
 
 def test_standings_before_and_after_a_round(drawn: list[str]) -> None:
