@@ -27,7 +27,7 @@ from referee.rulings.branching import Branch, differences, play_branch
 from referee.rulings.citing import citations_of
 from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, documented, whole_number
-from tournaments.errors import NotFound
+from tournaments.errors import DomainError, NotFound
 from tournaments.messages import message as _
 
 
@@ -40,7 +40,8 @@ class BranchLineSerializer(serializers.Serializer[Any]):
 
 
 class BranchSerializer(serializers.Serializer[Any]):
-    """A branch: where it leaves the log, its entries, and what it comes to. `id` is null for one that is not kept."""
+    """A branch: where it leaves the log, its entries, and what it comes to. `id` is null for one that is not kept;
+    `refusal`: why a kept one cannot be played, with nothing said of what it comes to."""
 
     id = serializers.IntegerField(allow_null=True)
     name = serializers.CharField(allow_blank=True)
@@ -51,6 +52,7 @@ class BranchSerializer(serializers.Serializer[Any]):
     status = serializers.CharField()
     outcome = serializers.DictField(allow_null=True)
     position = serializers.DictField()
+    refusal = serializers.CharField(allow_blank=True)
 
 
 class DifferenceOfBranchesSerializer(serializers.Serializer[Any]):
@@ -107,7 +109,7 @@ class Branches(_OfDispute):
     def get(self, request: Request, slug: str, dispute_id: int) -> Response:
         dispute = self.about(slug, dispute_id)
         shown = shared_rows(dispute)
-        told = [_told(dispute, row, shared=row.pk in shown) for row in branches_of(dispute)]
+        told = [_listed(dispute, row, shared=row.pk in shown) for row in branches_of(dispute)]
         return Response(BranchSerializer(told, many=True).data)
 
     @documented(
@@ -183,6 +185,16 @@ def _told(dispute: Dispute, row: DisputeRow, *, shared: bool) -> dict[str, Any]:
     return _as_json(_played(dispute, row)) | {"id": row.pk, "name": row.text, "shared": shared}
 
 
+def _listed(dispute: Dispute, row: DisputeRow, *, shared: bool) -> dict[str, Any]:
+    """The same in a list, which one that cannot be played does not take away."""
+    try:
+        return _told(dispute, row, shared=shared)
+    except DomainError as error:
+        kept = {"id": row.pk, "name": row.text, "shared": shared, "after": row.entry or 0}
+        nothing = {"lines": [], "status": "", "outcome": None, "position": {}}
+        return kept | nothing | {"entries": row.payload["lines"], "refusal": str(error.message)}
+
+
 def _as_json(branch: Branch) -> dict[str, Any]:
     return {
         "id": None,
@@ -194,4 +206,5 @@ def _as_json(branch: Branch) -> dict[str, Any]:
         "status": branch.status,
         "outcome": branch.outcome,
         "position": branch.run.printed(),
+        "refusal": "",
     }

@@ -18,7 +18,7 @@ from referee.boards.scene import Scene
 from referee.disputes.reading import dispute_of
 from referee.games.presentation import drawer_of
 from referee.judging.judged import judged
-from referee.models.disputes import Dispute
+from referee.models.disputes import Dispute, DisputeRow
 from referee.models.records import Record
 from referee.replays.page import names_of
 from referee.rulings.branches import (
@@ -31,7 +31,7 @@ from referee.rulings.branches import (
     share_branch,
     shared_rows,
 )
-from referee.rulings.branching import Branch, differences, options_at_end, play_branch
+from referee.rulings.branching import Branch, Option, differences, options_at_end, play_branch
 from referee.rulings.citing import MOST, Citable, find_citable, known
 from referee.spending import counted
 from tournaments.access import require
@@ -42,6 +42,8 @@ from tournaments.pages.translation import in_words
 
 #: As much of the lines is read.
 MAX_TEXT = 60_000
+#: Branches that stand side by side.
+MOST_BESIDE = 4
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -114,10 +116,15 @@ def _page(request: EventRequest, dispute: Dispute, *, wrong: str = "", status: i
         branch = play_branch(record, after, texts)
     except DomainError as error:
         wrong, status = wrong or in_words(error), error.status
-        branch = play_branch(record, min(after, record.entries), [])
-    kept = [(row, play_branch(record, row.entry or 0, row.payload["lines"])) for row in branches_of(dispute)]
-    picked = [number for number in request.http.GET.getlist("of") if number.isdecimal()][:4]
-    beside = [(row, one) for row, one in kept if str(row.pk) in picked]
+        branch = _without_play(record, after)
+    options = list[Option]()
+    try:
+        options = options_at_end(branch, names)
+    except DomainError as error:
+        wrong = wrong or in_words(error)
+    kept = branches_of(dispute)
+    picked = [number for number in request.http.GET.getlist("of") if number.isdecimal()][:MOST_BESIDE]
+    beside, unplayed = _beside(record, [row for row in kept if str(row.pk) in picked])
     effects = None
     if sent.get("do") == "look" and not wrong:
         effects, wrong = _effects(request, dispute)
@@ -131,9 +138,9 @@ def _page(request: EventRequest, dispute: Dispute, *, wrong: str = "", status: i
         names=names,
         branch=branch,
         lines_text="\n".join(msgspec.json.encode(entry).decode() for entry in branch.entries),
-        options=options_at_end(branch, names),
+        options=options,
         board=_board(branch, names),
-        kept=[(row, one, row.pk in shown) for row, one in kept],
+        kept=[(row, unplayed.get(row.pk, ""), row.pk in shown) for row in kept],
         beside=[(row, one, _board(one, names)) for row, one in beside],
         compared=_compared(beside),
         effects=effects,
@@ -143,6 +150,28 @@ def _page(request: EventRequest, dispute: Dispute, *, wrong: str = "", status: i
         picked=picked,
         wrong=wrong,
     )
+
+
+def _without_play(record: Record, after: int) -> Branch:
+    """Where a branch that cannot be played would leave the log; where even that cannot be reached, its end."""
+    try:
+        return play_branch(record, min(after, record.entries), [])
+    except DomainError:
+        return play_branch(record, len(judged(record).run.entries), [])
+
+
+def _beside(
+    record: Record, rows: Sequence[DisputeRow]
+) -> tuple[list[tuple[DisputeRow, Branch]], dict[int, str]]:
+    """These branches, played, and why others of them cannot be, by their rows. No others are played: each may cost what
+    a question costs."""
+    played, unplayed = [], {}
+    for row in rows:
+        try:
+            played.append((row, play_branch(record, row.entry or 0, row.payload["lines"])))
+        except DomainError as error:
+            unplayed[row.pk] = in_words(error)
+    return played, unplayed
 
 
 class Citing(msgspec.Struct, frozen=True):

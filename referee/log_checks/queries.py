@@ -9,14 +9,12 @@ from django.db.models import F
 
 from referee.budget import budget
 from referee.judging.viewers import viewer_of
-from referee.logs.codes import LogCode, file_fits, fits, read_code
+from referee.logs.codes import LogCode, file_fits, read_code
 from referee.logs.reading import MAX_BYTES
-from referee.logs.storage import stored_log
-from referee.logs.verification import Chain, of_file
+from referee.logs.verification import Chain, of_file, of_record
 from referee.models.records import Record
 from referee.records.listing import whose_log
 from referee.records.queries import is_hidden, records
-from rules.kernel.errors import LogError
 from tournaments.access import Actor, may
 from tournaments.errors import Invalid, NotFound
 from tournaments.messages import message as _
@@ -26,13 +24,18 @@ from tournaments.models.rounds import PUBLISHED_STATES
 A_FILE = 2.0
 
 
+State = Literal["sound", "sent_broken", "changed"]
+#: What is said of a chain; of any other, that it is not what it was.
+STATES: dict[str, State] = {"sound": "sound", "sent_broken": "sent_broken"}
+
+
 class Checked(msgspec.Struct, frozen=True):
     """What is said of a stored log. ``state``: it is what it was (``sound``), was ``sent_broken``, or is ``changed``.
     ``entry``: up to which entry that is said; ``grown``: how many came after it; ``whose``: the name of who kept it,
     empty for the table's."""
 
     record: Record
-    state: Literal["sound", "sent_broken", "changed"]
+    state: State
     entry: int
     grown: int
     whose: str
@@ -102,16 +105,7 @@ def _is_known(record: Record, actor: Actor) -> bool:
 def _checked(record: Record, said: LogCode | None) -> Checked:
     """The chain of a stored log, read anew, and whether it has the hash that a code says."""
     entry = record.entries if said is None else said.entry
-    state: Literal["sound", "sent_broken", "changed"] = "sound"
-    try:
-        log = stored_log(record, record.match.round.event.game)
-    except LogError:
-        state = "changed"
-    else:
-        sent_broken = record.broken_at is not None and log.chain == (record.broken_at, record.broken_how)
-        if (log.chain is not None and not sent_broken) or (said is not None and not fits(log, said)):
-            state = "changed"
-        elif sent_broken:
-            state = "sent_broken"
+    chain = of_record(record, said)
+    state = STATES.get(chain.state, "changed")
     whose = whose_log(record, list(record.match.seats.all()))
     return Checked(record, state, entry, max(0, record.entries - entry), whose)

@@ -16,6 +16,7 @@ from rules.registry import load
 
 #: So many rows are held at once.
 AT_ONCE = 200
+NO_SUCH_HASH = "does not have the hash that the code says"
 
 
 class Chain(msgspec.Struct, frozen=True):
@@ -41,34 +42,32 @@ def of_file(name: str, data: bytes) -> Chain:
 
 
 def of_stored(records: Iterable[Record]) -> Iterator[Chain]:
-    """The chains of stored logs, each against the head that the site signed when it was written."""
-    for record in records:
-        name = f"record {record.pk}, match {record.match_id}, game {record.game_number}"
-        try:
-            log = stored_log(record, record.match.round.event.game)
-        except LogError as error:
-            yield Chain(name, "broken", message=str(error))
-            continue
-        if log.chain is None:
-            yield Chain(name, "sound", head=log.head or "")
-        elif record.broken_at is not None and log.chain == (record.broken_at, record.broken_how):
-            yield Chain(name, "sent_broken", *log.chain)
-        else:
-            yield Chain(name, "broken", *log.chain)
+    """The chains of stored logs."""
+    return map(of_record, records)
+
+
+def of_record(record: Record, code: LogCode | None = None) -> Chain:
+    """The chain of a stored log, read anew, against the head that the site signed when it was written, and whether it
+    has the hash that a code says, where one is given."""
+    name = f"record {record.pk}, match {record.match_id}, game {record.game_number}"
+    try:
+        log = stored_log(record, record.match.round.event.game)
+    except LogError as error:
+        return Chain(name, "broken", message=str(error))
+    sent_broken = record.broken_at is not None and log.chain == (record.broken_at, record.broken_how)
+    if log.chain is not None and not sent_broken:
+        return Chain(name, "broken", *log.chain)
+    if code is not None and not fits(log, code):
+        return Chain(name, "broken", code.entry, NO_SUCH_HASH)
+    if log.chain is not None:
+        return Chain(name, "sent_broken", *log.chain)
+    return Chain(name, "sound", head=log.head or "")
 
 
 def of_code(code: LogCode) -> Chain | None:
-    """The chain of the stored log that a code is of, and whether it has the hash that the code says; None where there
-    is no such log."""
+    """The same of the stored log that a code is of; None where there is no such log."""
     record = Record.objects.select_related("match__round__event").filter(pk=code.record).first()
-    if record is None:
-        return None
-    (chain,) = of_stored([record])
-    if chain.state not in ("sound", "sent_broken"):
-        return chain
-    if not fits(stored_log(record, record.match.round.event.game), code):
-        return Chain(chain.log, "broken", code.entry, "does not have the hash that the code says")
-    return chain
+    return None if record is None else of_record(record, code)
 
 
 def of_file_and_code(name: str, data: bytes, code: LogCode) -> Chain:
@@ -77,7 +76,7 @@ def of_file_and_code(name: str, data: bytes, code: LogCode) -> Chain:
     if chain.state == "unreadable" or (chain.state == "broken" and (chain.entry or 0) <= code.entry):
         return chain
     if not file_fits(data, code):
-        return Chain(name, "broken", code.entry, "does not have the hash that the code says")
+        return Chain(name, "broken", code.entry, NO_SUCH_HASH)
     return chain
 
 

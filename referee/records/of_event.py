@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from django.db.models import F
+from msgspec import UNSET
 
 from referee.judging.viewers import own_seat
 from referee.models.live import BEING_KEPT
@@ -34,6 +35,6 @@ def whole_logs(event: Event, actor: Actor, most: int, most_bytes: int) -> dict[i
     logs: dict[int, list[MatchLog]] = {}
     for number, lines in texts.items():
         record = read[number]
-        log = MatchLog("".join(lines), record.game_number, record.seat)
+        log = MatchLog("".join(lines), record.game_number, record.seat, True if record.merged else UNSET)
         logs.setdefault(record.match_id, []).append(log)
     return logs

@@ -18,7 +18,9 @@ class ImportedLogs:
         """Reads and judges a log. Raises BadLog, TooCostly."""
         return read_upload(log.encode(), game, letters, with_rulings=True)
 
-    def keep(self, match: Match, number: int, seat: str, read: object, *, by: Actor, now: datetime) -> None:
+    def keep(
+        self, match: Match, number: int, seat: str, read: object, *, merged: bool, by: Actor, now: datetime
+    ) -> None:
         """Keeps it; the file itself has said what its match came to, so nothing is reported or asked."""
         assert isinstance(read, Upload)
-        store_log(match, number, seat, read, by=by, now=now)
+        store_log(match, number, seat, read, by=by, now=now, merged=merged)

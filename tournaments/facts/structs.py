@@ -181,11 +181,12 @@ AnyResult: TypeAlias = Result | Literal["bye", "double_loss"] | None
 
 class MatchLog(msgspec.Struct, frozen=True, gc=False):
     """The log of a game of a match, as JSON Lines, and the letter of the seat that kept it: A for the first of the
-    match; empty for the staff's."""
+    match; empty for the staff's. `merged`: whether a judge had it made of two logs."""
 
     log: str
     game: int = 1
     seat: str = ""
+    merged: bool | UnsetType = UNSET
 
 
 class Match(msgspec.Struct, frozen=True, gc=False):

@@ -33,8 +33,10 @@ class LogTaker(Protocol):
     def look(self, game: str, letters: Collection[str], log: str) -> object:
         """Reads and judges one. Raises DomainError."""
 
-    def keep(self, match: Match, number: int, seat: str, read: object, *, by: Actor, now: datetime) -> None:
-        """Keeps one that was read, inside the caller's transaction."""
+    def keep(
+        self, match: Match, number: int, seat: str, read: object, *, merged: bool, by: Actor, now: datetime
+    ) -> None:
+        """Keeps one that was read, inside the caller's transaction. `merged`: it was made of two others."""
 
 
 #: Whoever keeps logs makes itself known here.
@@ -71,6 +73,8 @@ def count_logs(facts: EventFile) -> int:
             raise refused(f"{here}.game", _("is no game of the match"))
         if log.seat and log.seat not in LETTERS[: len(match.seats)]:
             raise refused(f"{here}.seat", _("there is no such seat at this table"))
+        if log.seat and log.merged is True:
+            raise refused(f"{here}.merged", _("what was merged of two logs is no seat’s own"))
         others = () if match.logs is UNSET else match.logs[: place[2]]
         if any((other.game, other.seat) == (log.game, log.seat) for other in others):
             raise refused(here, _("a second log of the same game and seat"))
@@ -101,7 +105,8 @@ def keep_logs(
     """Keeps them with the matches, which are given by round and in the order of the file."""
     for place, _match, log in logs_in(facts):
         at, of_round, _number = place
-        TAKERS[0].keep(rows[at][of_round], log.game, log.seat, read[place], by=by, now=now)
+        merged = log.merged is True
+        TAKERS[0].keep(rows[at][of_round], log.game, log.seat, read[place], merged=merged, by=by, now=now)
 
 
 def _named(place: Place) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
+from referee.budget import TooCostly
+from referee.dispute_pages import branch_api, branch_views
 from referee.disputes.opening import open_by_hand
 from referee.judging.judged import judged
 from referee.logs.storage import stored_log
@@ -17,7 +19,7 @@ from referee.models.rulings import IssuedRuling
 from referee.records.changes import attach_log
 from referee.rulebooks import index
 from referee.rulings.branches import keep_branch, rule_by_branch, share_branch
-from referee.rulings.branching import differences, play_branch
+from referee.rulings.branching import Branch, differences, play_branch
 from tests.referee.conftest import Who, table
 from tests.referee.logs import NAMED, log
 from tests.rules.kernel.helpers import lay, reveal
@@ -212,3 +214,60 @@ def test_for_whom_cell_by_cell(who: Who, event: Event, match: Match, dispute: Di
     answer = jude.post(f"{api}{row.pk}/rule/", sent, "application/json")
     assert IssuedRuling.objects.get().citations.get().key == "turn"
     assert (answer.status_code, answer.json()["decision"]) == (201, "rewind")
+
+
+def test_only_the_branches_that_are_picked_are_played_and_one_that_cannot_be_says_why(
+    who: Who, dispute: Dispute, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three are kept; of one the work is too much, as it is of a longer game. The page, and the others, stay."""
+    dear, first, second = (
+        kept(dispute, [reveal("A", "Number 9")], "Dear"),
+        kept(dispute),
+        kept(dispute, [reveal("A", "Number 9"), {"by": "B", "do": "pass"}], "Otherwise"),
+    )
+    played: list[Sequence[object]] = []
+
+    def play(record: Record, after: int, entries: Sequence[object], **more: Any) -> Branch:
+        played.append(entries)
+        if entries == dear.payload["lines"]:
+            raise TooCostly("This asks for more work than is done for one question.")
+        return play_branch(record, after, entries, **more)
+
+    for module in (branch_views, branch_api):
+        monkeypatch.setattr(module, "play_branch", play)
+    judge, here = who("jude"), f"/events/{dispute.event.slug}/disputes/{dispute.pk}/branches/"
+    html = judge.get(here).content.decode()
+    assert all(name in html for name in ("Dear", "As it should be", "Otherwise"))
+    assert played == [[]] and "cannot be played" not in html
+    html = judge.get(f"{here}?of={dear.pk}&of={first.pk}&of={second.pk}").content.decode()
+    assert played[1:] == [[], *(row.payload["lines"] for row in (dear, first, second))]
+    assert html.count("It cannot be played: This asks for more work") == 1
+    assert "As it should be and Otherwise" in html
+    ticked = html.partition(f'value="{dear.pk}"')[2].partition(">")[0]
+    assert "checked" in ticked
+    listed = judge.get(f"/api/v1{here}").json()
+    assert [(one["refusal"] != "", one["status"]) for one in listed] == [
+        (True, ""), (False, "finished"), (False, "illegal"),
+    ]  # fmt: skip
+
+
+def test_a_branch_that_is_asked_for_and_is_too_much_leaves_the_page(
+    who: Who, dispute: Dispute, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(*_args: object, **_more: object) -> None:
+        raise TooCostly("Too much.")
+
+    monkeypatch.setattr(branch_views, "options_at_end", never)
+    judge, here = who("jude"), f"/events/{dispute.event.slug}/disputes/{dispute.pk}/branches/"
+    kept(dispute)
+    answer = judge.get(here)
+    assert answer.status_code == 200 and "Too much." in answer.content.decode()
+
+    def only_the_end(record: Record, after: int, entries: Sequence[object], **more: Any) -> Branch:
+        if after != 7:
+            raise TooCostly("Too much.")
+        return play_branch(record, after, entries, **more)
+
+    monkeypatch.setattr(branch_views, "play_branch", only_the_end)
+    answer = judge.get(here)
+    assert answer.status_code == 400 and "As it should be" in answer.content.decode()

@@ -11,10 +11,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from referee.judging.viewers import Viewer
 from referee.logs.storage import body, stored_log
 from referee.models.disputes import Dispute
 from referee.models.records import Record, Status
 from referee.records.changes import attach_log
+from referee.records.queries import is_hidden, records
 from rules.kernel.selfplay import log_bytes
 from tests.referee.live.playing import played
 from tests.tournaments.decks.test_table_checks import LIST
@@ -208,3 +210,37 @@ def test_no_query_for_each_log(event: Event) -> None:
     with CaptureQueriesContext(connection) as of_four:
         assert len(logs_of(msgspec.to_builtins(files.complete_file_of(event, jude)))) == 4
     assert len(of_four) <= len(of_two), "\n".join(one["sql"][-230:] for one in of_four)
+
+
+def test_a_merged_log_stays_marked_as_one(event: Event) -> None:
+    """Made of both, for the staff: the file says so of it alone, and the import keeps it hidden like any merged log
+    until its match has a result."""
+    first = tables(event.rounds.get())[0]
+    kept = {one.seat: one for one in Record.objects.filter(match=first)}
+    laid = attach_log(first, 1, LOG, by=actor("jude"), now=at(30), merged=(kept["A"], kept["B"]))
+    assert (laid.merged, laid.seat) == (True, "")
+    file = exported(event, "jude")
+    assert [(log["seat"], log.get("merged")) for log in logs_of(file)] == [
+        ("", True),
+        ("A", None),
+        ("B", None),
+    ]
+    made = import_event(json.dumps(file).encode(), by=actor("nora"), now=at(60))
+    new = Record.objects.filter(match__round__event=made).order_by("seat")
+    assert [(one.seat, one.merged) for one in new] == [("", True), ("A", False), ("B", False)]
+    for match in file["rounds"][0]["matches"]:
+        match["result"] = None
+    (open_one,) = Record.objects.filter(
+        match__round__event=import_event(json.dumps(file).encode(), by=actor("nora"), now=at(61)), merged=True
+    )
+    open_one = records().get(pk=open_one.pk)
+    assert is_hidden(open_one, Viewer("A")) and not is_hidden(open_one, Viewer(None))
+
+
+@pytest.mark.parametrize(("seat", "merged"), [("A", True), ("", "yes"), ("", 1), ("", None), ("", [True])])
+def test_a_mark_that_cannot_be_is_refused_with_its_place(event: Event, seat: str, merged: object) -> None:
+    file = exported(event, "jude")
+    log = logs_of(file)[0]
+    log["seat"], log["merged"] = seat, merged
+    with pytest.raises(BadFile, match="logs"):
+        import_event(json.dumps(file).encode(), by=actor("nora"), now=at(60))
