@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,14 +18,17 @@ from referee.appeals.changes import (
     make_appeal,
     take_back_appeal,
 )
+from referee.appeals.cited import cited_in_decisions
 from referee.appeals.queries import MOST_MINUTES, appeals_for, open_appeal
 from referee.appeals.targets import Target, targets_at
+from referee.citing.api import CitedSerializer, cites_field
 from referee.disputes.reading import reader_of
 from referee.models.appeals import Against, Appeal
-from tournaments.access import require
+from tournaments.access import Actor, require
 from tournaments.api_base import REFUSALS, Door, Pages, documented
 from tournaments.errors import Invalid, NotFound
 from tournaments.messages import message as _
+from tournaments.models.events import Event
 
 TAG = "appeals"
 STATES = {"open": True, "decided": False, "all": None}
@@ -36,12 +40,18 @@ class AppealSerializer(serializers.ModelSerializer[Appeal]):
     round = serializers.IntegerField(source="match.round.number")
     table = serializers.IntegerField(source="match.table", allow_null=True)
     minutes = serializers.IntegerField(allow_null=True, help_text="Given back to the table.")
+    cites = serializers.SerializerMethodField()
+
+    @extend_schema_field(CitedSerializer(many=True))
+    def get_cites(self, appeal: Appeal) -> Any:
+        """What the decision cites."""
+        return CitedSerializer(self.context["cited"].get(appeal.pk, []), many=True).data
 
     class Meta:
         model = Appeal
         fields = (
             "id", "match", "round", "table", "dispute", "against", "ruling", "answer", "result", "seat", "words", "by",
-            "at", "how", "decided_at", "decided_by", "reason", "minutes",
+            "at", "how", "decided_at", "decided_by", "reason", "minutes", "cites",
         )  # fmt: skip
 
 
@@ -86,6 +96,7 @@ class DecisionSerializer(serializers.Serializer[Any]):
     minutes = serializers.IntegerField(
         min_value=0, max_value=MOST_MINUTES, required=False, allow_null=True, default=None
     )
+    cites = cites_field()
 
 
 class Appeals(Door):
@@ -108,7 +119,7 @@ class Appeals(Door):
             raise Invalid(said, fields={"state": _("Unknown.")})
         pages = self.pagination_class()
         page: Any = pages.paginate_queryset(appeals_for(self.actor, event, is_open=STATES[state]), request)
-        return pages.get_paginated_response(AppealSerializer(page, many=True).data)
+        return pages.get_paginated_response(_told(page, event, self.actor))
 
 
 class Decision(Door):
@@ -122,7 +133,7 @@ class Decision(Door):
         require(self.actor, "decide_appeal", event)
         appeal = appeal_numbered(event, number)
         decided = decide_appeal(appeal, **self.sent(DecisionSerializer), by=self.actor, now=self.now)
-        return Response(AppealSerializer(decided).data)
+        return Response(_told([decided], event, self.actor)[0])
 
 
 class MatchAppeals(Door):
@@ -138,7 +149,8 @@ class MatchAppeals(Door):
         reader = reader_of(self.actor, match)
         appeals = Appeal.objects.filter(match=match).select_related("match__round")
         told = {"appeals": appeals, "decisions": [] if open_appeal(match) else targets_at(match, reader.seat)}
-        return Response(MatchAppealsSerializer(told).data)
+        context = {"cited": cited_in_decisions(match.round.event, appeals, self.actor)}
+        return Response(MatchAppealsSerializer(told, context=context).data)
 
     @documented(
         AppealSerializer, takes=NewAppealSerializer, status=201, summary="Appeal, as a player", tag=TAG
@@ -146,7 +158,7 @@ class MatchAppeals(Door):
     def post(self, request: Request, match_id: int) -> Response:
         match = self.match(match_id)
         appeal = make_appeal(match, **self.sent(NewAppealSerializer), by=self.actor, now=self.now)
-        return Response(AppealSerializer(appeal).data, status=201)
+        return Response(_told([appeal], match.round.event, self.actor)[0], status=201)
 
     @documented(AppealSerializer, summary="Take the own appeal back", tag=TAG)
     def delete(self, request: Request, match_id: int) -> Response:
@@ -155,4 +167,11 @@ class MatchAppeals(Door):
         appeal = open_appeal(match)
         if appeal is None:
             raise NotFound(_("There is no such appeal."))
-        return Response(AppealSerializer(take_back_appeal(appeal, by=self.actor, now=self.now)).data)
+        gone = take_back_appeal(appeal, by=self.actor, now=self.now)
+        return Response(_told([gone], match.round.event, self.actor)[0])
+
+
+def _told(appeals: Sequence[Appeal], event: Event, actor: Actor) -> Any:
+    """Appeals as JSON, with what their decisions cite as the actor may read it."""
+    cited = cited_in_decisions(event, appeals, actor)
+    return AppealSerializer(appeals, many=True, context={"cited": cited}).data

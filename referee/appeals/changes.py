@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -10,6 +11,8 @@ from django.urls import reverse
 from referee.appeals.queries import MOST_MINUTES, clock_runs, minutes_waited, open_appeal
 from referee.appeals.targets import Target, targets_at
 from referee.appeals.words import APPEALED
+from referee.citing.choosing import Citable, chosen
+from referee.citing.kept import keep_citations
 from referee.disputes.of_rulings import answer_anew, answered_dispute, dispute_of_ruling
 from referee.disputes.rows import add_row
 from referee.judging.viewers import own_seat
@@ -115,10 +118,12 @@ def decide_appeal(
     answer: object = "",
     outcome: object = None,
     minutes: object = None,
+    cites: Sequence[object] = (),
 ) -> Appeal:
     """The head judge decides: the decision stands (``upheld``), or another takes its place, the ``answer`` or the
     ``outcome`` of the match. A ruling on a log is superseded by another ruling, which decides the appeal. The table
-    gets ``minutes`` back; left open, those since the appeal, where its clock runs.
+    gets ``minutes`` back; left open, those since the appeal, where its clock runs. ``cites``: rules, cards and
+    precedents, as ``citing.choosing.chosen`` takes them.
 
     Raises NotAllowed for anybody but the head judge, Invalid, Conflict, BadOutcome.
     """
@@ -128,10 +133,11 @@ def decide_appeal(
         appeal, match = _held(appeal)
         check_decides(by, match)
         _check_open(appeal)
+        cited = chosen(match.round.event, cites, by)
         how = How.UPHELD if upheld else How.CHANGED
-        finish_appeal(appeal, match, how, said, given, by=by, now=now)
+        finish_appeal(appeal, match, how, said, given, by=by, now=now, cited=cited)
         if not upheld:
-            _change(appeal, match, said, answer, outcome, by=by, now=now)
+            _change(appeal, match, said, answer, outcome, by=by, now=now, cited=cited)
             mark_tables(match.round.event_id, [match.pk], "records")
     return appeal
 
@@ -144,7 +150,15 @@ def check_decides(by: Actor, match: Match) -> None:
 
 
 def finish_appeal(
-    appeal: Appeal, match: Match, how: How, said: str, minutes: int | None, *, by: Actor, now: datetime
+    appeal: Appeal,
+    match: Match,
+    how: How,
+    said: str,
+    minutes: int | None,
+    *,
+    by: Actor,
+    now: datetime,
+    cited: Sequence[Citable] = (),
 ) -> None:
     """Writes down what came of an open appeal that is held, gives the table its time back, and tells it."""
     given = minutes
@@ -153,7 +167,7 @@ def finish_appeal(
     if given:
         extend_match(match, given, by=by, now=now, reason=_("Time of an appeal."))
     _close(appeal, how, said, by=by, now=now, minutes=given or None)
-    _add(appeal, RowKind.DECIDED, said, by=by, now=now, how=how)
+    keep_citations(cited, row=_add(appeal, RowKind.DECIDED, said, by=by, now=now, how=how))
     note(
         match.round.event,
         "appeal",
@@ -219,7 +233,15 @@ def _dispute_about(result: Result, match: Match) -> Dispute:
 
 
 def _change(
-    appeal: Appeal, match: Match, said: str, answer: object, outcome: object, *, by: Actor, now: datetime
+    appeal: Appeal,
+    match: Match,
+    said: str,
+    answer: object,
+    outcome: object,
+    *,
+    by: Actor,
+    now: datetime,
+    cited: Sequence[Citable],
 ) -> None:
     """Puts another decision in the place of the one that was appealed."""
     if appeal.against == Against.RULING:
@@ -228,12 +250,12 @@ def _change(
         text = clean_text(answer, "answer", limit=MAX_WORDS)
         if not text:
             raise Invalid(_("Say what holds instead."), fields={"answer": _("Needed.")})
-        answer_anew(appeal.dispute, text, by=by, now=now)
+        answer_anew(appeal.dispute, text, by=by, now=now, cited=cited)
         return
     if outcome is None:
         raise Invalid(_("Say what the result is instead."), fields={"outcome": _("Needed.")})
     enter_result(match, outcome, by=by, now=now, reason=said)
-    answer_anew(appeal.dispute, said, by=by, now=now)
+    answer_anew(appeal.dispute, said, by=by, now=now, cited=cited)
 
 
 def _held(appeal: Appeal) -> tuple[Appeal, Match]:
@@ -267,11 +289,11 @@ def _add(
     now: datetime,
     seat: str = "",
     how: How | None = None,
-) -> None:
+) -> DisputeRow:
     made = DisputeRow.objects.filter(dispute=appeal.dispute, kind=RowKind.APPEAL, payload__appeal=appeal.pk)
     payload = {"appeal": appeal.pk} | ({"how": str(how)} if how is not None else {})
     told = VisibleTo.TABLE
-    add_row(
+    return add_row(
         appeal.dispute,
         kind,
         text,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from referee.appeals.cited import decisions_on
 from referee.appeals.queries import appeals_for
+from referee.disputes.cited import cited_words
 from tournaments.access import Actor
 from tournaments.exports.api import table_doors
 from tournaments.exports.tables import Rows
@@ -25,15 +27,20 @@ def appeals_rows(event: Event, actor: Actor) -> Rows:
         "at",
         "how",
     ]
+    appeals = list(appeals_for(actor, event))
+    rows = decisions_on(appeals)
+    words = cited_words(rows.values())
+    cited = {number: words.get(row.pk, "") for number, row in rows.items()}
     lines = [
         [
             *(appeal.pk, appeal.match.round.number, appeal.match.table, appeal.dispute_id, appeal.against),
             *(appeal.number, appeal.seat, appeal.words, appeal.by, appeal.at, appeal.how or "open"),
             *(appeal.reason, appeal.decided_by, appeal.decided_at, appeal.minutes),
+            cited.get(appeal.pk, ""),
         ]
-        for appeal in appeals_for(actor, event)
+        for appeal in appeals
     ]
-    return Rows([*columns, "reason", "decided_by", "decided_at", "minutes"], lines)
+    return Rows([*columns, "reason", "decided_by", "decided_at", "minutes", "cites"], lines)
 
 
 #: The doors of the table: as CSV, as JSON.

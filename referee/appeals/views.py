@@ -14,6 +14,7 @@ from referee.appeals.changes import (
     take_back_appeal,
 )
 from referee.appeals.queries import MOST_MINUTES, newest_appeal
+from referee.citing.forms import cites_sent
 from tournaments.now import now
 from tournaments.pages.event_request import EventRequest, event_view, match_request, whole_number
 
@@ -51,6 +52,7 @@ def decide(request: EventRequest, number: int) -> HttpResponse:
         reason=sent.get("reason", ""),
         answer=sent.get("answer", ""),
         minutes=whole_number(given or "0", _("The minutes"), 0, MOST_MINUTES),
+        cites=cites_sent(request.http),
         by=request.actor,
         now=now(),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,6 +13,8 @@ from rest_framework.response import Response
 from referee.calls import changes
 from referee.calls.procedure import checklist_of, tick_step
 from referee.calls.queries import calls_of
+from referee.citing.api import CitedSerializer, cites_field
+from referee.disputes.cited import cited_in_answers
 from referee.models.calls import Call, CallStep, Reason
 from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, Pages, documented
@@ -48,13 +50,19 @@ class TableCallSerializer(serializers.ModelSerializer[Call]):
     judge = serializers.IntegerField(source="judge_id", allow_null=True)
     judge_name = serializers.CharField(source="judge.shown_name", default="")
     steps = CallStepSerializer(many=True)
+    cites = serializers.SerializerMethodField()
 
     class Meta:
         model = Call
         fields = (
             "id", "match", "round", "table", "reason", "question", "entry", "at", "answered_at", "judge",
-            "judge_name", "coming_at", "here_at", "steps",
+            "judge_name", "coming_at", "here_at", "steps", "cites",
         )  # fmt: skip
+
+    @extend_schema_field(CitedSerializer(many=True))
+    def get_cites(self, call: Call) -> Any:
+        """What the answer cites."""
+        return CitedSerializer(self.context.get("cited", {}).get(call.dispute_id, []), many=True).data
 
 
 class CallingSerializer(serializers.Serializer[Any]):
@@ -74,6 +82,7 @@ class StepOfCallSerializer(serializers.Serializer[Any]):
     minutes = serializers.IntegerField(
         min_value=0, max_value=60, required=False, allow_null=True, default=None
     )
+    cites = cites_field()
 
 
 class CheckStepSerializer(serializers.Serializer[Any]):
@@ -110,7 +119,9 @@ class Calls(Door):
         calls: Any = calls_of(event, self.actor, is_open=wanted).prefetch_related("steps")
         pages = self.pagination_class()
         page: Any = pages.paginate_queryset(calls, request)
-        return pages.get_paginated_response(TableCallSerializer(page, many=True).data)
+        cited = cited_in_answers(event, [call.dispute for call in page], self.actor)
+        shown = TableCallSerializer(page, many=True, context={"cited": cited}).data
+        return pages.get_paginated_response(shown)
 
 
 class CallSteps(Door):
@@ -133,8 +144,11 @@ class CallSteps(Door):
             case "here":
                 call = changes.at_the_table(call, by=by, now=now)
             case _:
-                call = changes.finish_call(call, sent["answer"], sent["minutes"], by=by, now=now)
-        return Response(TableCallSerializer(call).data)
+                call = changes.finish_call(
+                    call, sent["answer"], sent["minutes"], by=by, now=now, cites=sent["cites"]
+                )
+        cited = cited_in_answers(call.dispute.event, [call.dispute], by)
+        return Response(TableCallSerializer(call, context={"cited": cited}).data)
 
 
 class MatchCall(Door):

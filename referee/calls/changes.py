@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -148,8 +149,11 @@ def at_the_table(call: Call, *, by: Actor, now: datetime) -> Call:
     return call
 
 
-def finish_call(call: Call, answer: object, minutes: object, *, by: Actor, now: datetime) -> Call:
-    """Answers the call with what was said, and gives the table so many minutes back; none where it is left out.
+def finish_call(
+    call: Call, answer: object, minutes: object, *, by: Actor, now: datetime, cites: Sequence[object] = ()
+) -> Call:
+    """Answers the call with what was said, citing what is picked, and gives the table so many minutes back; none where
+    it is left out.
 
     All or nothing: Conflict where the table has no running clock and minutes were given.
     """
@@ -160,7 +164,7 @@ def finish_call(call: Call, answer: object, minutes: object, *, by: Actor, now: 
         event = match.round.event
         require(by, "take_call", event, match)
         _check_open(call)
-        answer_call(event, call.dispute_id, said, by=by, now=now)
+        answer_call(event, call.dispute_id, said, by=by, now=now, cites=cites)
         if given:
             extend_match(match, given, by=by, now=now, reason=_("Time of a judge’s call."))
         _step(call, Step.DONE, by=by, now=now, minutes=given or None)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from referee.calls import changes
 from referee.calls.procedure import tick_step
@@ -20,6 +20,7 @@ from referee.calls.queries import (
     past_time,
     steps_of,
 )
+from referee.citing.forms import cites_sent, citing_sent
 from referee.models.calls import Call, Reason
 from tournaments.errors import NotFound
 from tournaments.messages import message
@@ -29,11 +30,12 @@ from tournaments.pages.event_request import EventRequest, event_view, match_requ
 WHOSE = ("mine", "nobody")
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @event_view("view_calls")
 def floor(request: EventRequest) -> HttpResponse:
-    """Calls by age, tables past their time, overruns; of one reason, or one's own, where asked."""
+    """Calls by age, tables past their time, overruns; of one reason, or one's own, where asked. What is sent here is a
+    form half filled in, with words for what it is to cite: it comes back with what was found, and nothing changes."""
     reason, whose = request.http.GET.get("reason", ""), request.http.GET.get("whose", "")
     reason = reason if reason in Reason.values else ""
     whose = whose if whose in WHOSE else ""
@@ -52,6 +54,8 @@ def floor(request: EventRequest) -> HttpResponse:
         reason=reason,
         whose=whose,
         row=row,
+        sent=request.http.POST,
+        citing=citing_sent(request.http, request.event, request.actor) if request.http.POST else None,
     )
 
 
@@ -99,7 +103,8 @@ def _done(request: EventRequest, call: Call) -> str:
         if sent.get("give")
         else None
     )
-    changes.finish_call(call, sent.get("answer", ""), minutes, by=request.actor, now=now())
+    cites = cites_sent(request.http)
+    changes.finish_call(call, sent.get("answer", ""), minutes, by=request.actor, now=now(), cites=cites)
     return _("Answered.")
 
 

@@ -6,14 +6,17 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.citing.api import CitedSerializer
+from referee.citing.kept import citations_in
 from referee.dispute_pages.views import picture_answer
 from referee.disputes.api import DisputeSerializer
+from referee.disputes.cited import cited_in_answers
 from referee.disputes.opening import MAX_WORDS, open_by_hand
 from referee.disputes.pictures import MAX_CAPTION, add_picture, erase_picture, picture_for
 from referee.disputes.queries import disputes_at
@@ -29,6 +32,7 @@ from referee.disputes.statements import (
 from referee.disputes.words import next_step
 from referee.models.disputes import BY_HAND, Dispute, DisputeRow, Kind, RowKind
 from referee.records.queries import match_of
+from tournaments.access import Actor
 from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
 from tournaments.models.events import Event
 
@@ -39,10 +43,18 @@ class DisputeRowSerializer(serializers.ModelSerializer[DisputeRow]):
     """A thing that happened in a dispute."""
 
     picture = serializers.SerializerMethodField()
+    cites = serializers.SerializerMethodField()
 
     class Meta:
         model = DisputeRow
-        fields = ("id", "kind", "visible_to", "seat", "text", "of", "record", "entry", "picture", "by", "at")
+        fields = (
+            "id", "kind", "visible_to", "seat", "text", "of", "record", "entry", "picture", "cites", "by", "at",
+        )  # fmt: skip
+
+    @extend_schema_field(CitedSerializer(many=True))
+    def get_cites(self, row: DisputeRow) -> Any:
+        """What a ruling, an answer or a decision cites."""
+        return CitedSerializer(self.context["cited_in_rows"].get(row.pk, []), many=True).data
 
     def get_picture(self, row: DisputeRow) -> int | None:
         picture = getattr(row, "picture", None)
@@ -98,7 +110,9 @@ class MatchDisputes(Door):
         disputes = disputes_at(self.actor, match)
         reader = reader_of(self.actor, match) if disputes else Reader()
         told = [as_read(dispute, reader) for dispute in disputes]
-        return Response(DisputeSerializer(told, many=True).data)
+        answered = [dispute for dispute in told if dispute.resolution]
+        cited = cited_in_answers(match.round.event, answered, self.actor)
+        return Response(DisputeSerializer(told, many=True, context={"cited": cited}).data)
 
     @documented(
         StorySerializer, takes=NewDisputeSerializer, status=201, summary="Open a dispute by hand", tag=TAG
@@ -109,7 +123,7 @@ class MatchDisputes(Door):
         return Response(self._told(match.round.event, dispute.pk), status=201)
 
     def _told(self, event: Event, number: int) -> Any:
-        return story(*dispute_of(event, number, self.actor))
+        return story(*dispute_of(event, number, self.actor), self.actor)
 
 
 class OneDispute(Door):
@@ -121,7 +135,7 @@ class OneDispute(Door):
         responses={200: StorySerializer, **REFUSALS},
     )
     def get(self, request: Request, slug: str, dispute_id: int) -> Response:
-        return Response(story(*dispute_of(self.event(slug), dispute_id, self.actor)))
+        return Response(story(*dispute_of(self.event(slug), dispute_id, self.actor), self.actor))
 
 
 class Statements(Door):
@@ -132,7 +146,7 @@ class Statements(Door):
         event = self.event(slug)
         dispute, _reader = dispute_of(event, dispute_id, self.actor)
         make_statement(dispute, self.sent(StatementSerializer)["statement"], by=self.actor, now=self.now)
-        return Response(story(*dispute_of(event, dispute_id, self.actor)), status=201)
+        return Response(story(*dispute_of(event, dispute_id, self.actor), self.actor), status=201)
 
 
 class Pictures(Door):
@@ -156,7 +170,7 @@ class Pictures(Door):
         add_picture(
             dispute, data, caption=sent["caption"], to_table=sent["to_table"], by=self.actor, now=self.now
         )
-        return Response(story(*dispute_of(event, dispute_id, self.actor)), status=201)
+        return Response(story(*dispute_of(event, dispute_id, self.actor), self.actor), status=201)
 
 
 class OnePicture(Door):
@@ -189,7 +203,7 @@ class Notes(Door):
         dispute, _reader = dispute_of(event, dispute_id, self.actor)
         sent = self.sent(NoteSerializer)
         add_note(dispute, sent["note"], to_table=sent["to_table"], by=self.actor, now=self.now)
-        return Response(story(*dispute_of(event, dispute_id, self.actor)), status=201)
+        return Response(story(*dispute_of(event, dispute_id, self.actor), self.actor), status=201)
 
 
 class Show(Door):
@@ -200,7 +214,7 @@ class Show(Door):
         event = self.event(slug)
         dispute, _reader = dispute_of(event, dispute_id, self.actor)
         show_statements(dispute, by=self.actor, now=self.now)
-        return Response(story(*dispute_of(event, dispute_id, self.actor)))
+        return Response(story(*dispute_of(event, dispute_id, self.actor), self.actor))
 
 
 class Reopen(Door):
@@ -211,14 +225,18 @@ class Reopen(Door):
         event = self.event(slug)
         dispute, _reader = dispute_of(event, dispute_id, self.actor)
         reopen_dispute(dispute, self.sent(NeededReasonSerializer)["reason"], by=self.actor, now=self.now)
-        return Response(story(*dispute_of(event, dispute_id, self.actor)))
+        return Response(story(*dispute_of(event, dispute_id, self.actor), self.actor))
 
 
-def story(dispute: Dispute, reader: Reader) -> Any:
+def story(dispute: Dispute, reader: Reader, actor: Actor) -> Any:
     """A dispute with its rows, as this reader may know them, as JSON."""
     rows = rows_for(dispute, reader)
+    cited = citations_in(dispute.event, rows, actor, of_staff=reader.judges)
+    answers = [row.pk for row in rows if row.kind == RowKind.ANSWERED and dispute.resolved_at is not None]
+    of_answer = {dispute.pk: cited[answers[-1]]} if answers and answers[-1] in cited else {}
     told = {"dispute": as_read(dispute, reader), "rows": rows}
-    return StorySerializer({**told, "next": next_step(dispute) if is_asked(rows) else ""}).data
+    told["next"] = next_step(dispute) if is_asked(rows) else ""
+    return StorySerializer(told, context={"cited": of_answer, "cited_in_rows": cited}).data
 
 
 def as_read(dispute: Dispute, reader: Reader) -> Dispute:

@@ -10,6 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.citing.api import cites_field
+from referee.citing.kept import citations_of
 from referee.dispute_pages.api import TAG
 from referee.disputes.reading import dispute_of
 from referee.models.disputes import Dispute, DisputeRow
@@ -24,7 +26,6 @@ from referee.rulings.branches import (
     shared_rows,
 )
 from referee.rulings.branching import Branch, differences, play_branch
-from referee.rulings.citing import citations_of
 from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, documented, whole_number
 from tournaments.errors import DomainError, NotFound
@@ -85,9 +86,7 @@ class PutForwardSerializer(serializers.Serializer[Any]):
 
     reason = serializers.CharField(max_length=500)
     seen = serializers.IntegerField(min_value=0, max_value=1_000_000)
-    cites = serializers.ListField(
-        child=serializers.CharField(max_length=220), max_length=20, required=False, default=list
-    )
+    cites = cites_field()
 
 
 class _OfDispute(Door):
@@ -191,7 +190,7 @@ def _listed(dispute: Dispute, row: DisputeRow, *, shared: bool) -> dict[str, Any
         return _told(dispute, row, shared=shared)
     except DomainError as error:
         kept = {"id": row.pk, "name": row.text, "shared": shared, "after": row.entry or 0}
-        nothing = {"lines": [], "status": "", "outcome": None, "position": {}}
+        nothing: dict[str, Any] = {"lines": [], "status": "", "outcome": None, "position": {}}
         return kept | nothing | {"entries": row.payload["lines"], "refusal": str(error.message)}
 
 

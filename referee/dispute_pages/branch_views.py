@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from referee.boards.scene import Scene
+from referee.citing.forms import cites_sent, citing_sent
 from referee.disputes.reading import dispute_of
 from referee.games.presentation import drawer_of
 from referee.judging.judged import judged
@@ -32,7 +33,6 @@ from referee.rulings.branches import (
     shared_rows,
 )
 from referee.rulings.branching import Branch, Option, differences, options_at_end, play_branch
-from referee.rulings.citing import MOST, Citable, find_citable, known
 from referee.spending import counted
 from tournaments.access import require
 from tournaments.errors import DomainError, NotAllowed, NotFound
@@ -88,7 +88,7 @@ def _step(request: EventRequest, dispute: Dispute) -> str | None:
         share_branch(dispute, number, by=who, now=now())
         return _("The branch stands in the dispute for the table.")
     seen = whole_number(sent.get("seen"), _("The entries"), 0, 1_000_000)
-    reason, cites = sent.get("reason", ""), _cites(request)
+    reason, cites = sent.get("reason", ""), cites_sent(request.http)
     rule_by_branch(dispute, number, reason=reason, seen=seen, cites=cites, by=who, now=now())
     return _("The ruling stands in the log, and play goes on with the branch.")
 
@@ -145,7 +145,7 @@ def _page(request: EventRequest, dispute: Dispute, *, wrong: str = "", status: i
         compared=_compared(beside),
         effects=effects,
         looked=sent.get("branch", "") if sent.get("do") in ("look", "find", "rule") else "",
-        citing=_citing(request),
+        citing=citing_sent(request.http, request.event, request.actor),
         reason=sent.get("reason", "")[:500],
         picked=picked,
         wrong=wrong,
@@ -174,30 +174,6 @@ def _beside(
     return played, unplayed
 
 
-class Citing(msgspec.Struct, frozen=True):
-    """What a form has ticked to be cited, and what it is offered for the words that were looked for."""
-
-    cited: list[Citable]
-    offered: list[Citable]
-    words: str
-    searched: bool
-
-
-def _cites(request: EventRequest) -> list[str]:
-    """What is ticked; more than may be is refused by the ruling."""
-    return request.http.POST.getlist("cites")[: MOST + 1]
-
-
-def _citing(request: EventRequest) -> Citing:
-    """What can be cited by the branch that is put forward."""
-    sent, event = request.http.POST, request.event
-    cited = known(event, _cites(request), request.actor)
-    searched, words = sent.get("do") == "find", sent.get("find", "")[:80]
-    picked = {one.value for one in cited}
-    citable = find_citable(event, words, request.actor) if searched else []
-    return Citing(cited, [one for one in citable if one.value not in picked], words, searched)
-
-
 def _effects(request: EventRequest, dispute: Dispute) -> tuple[Any, str]:
     """What would follow from putting a branch forward, or why it cannot be."""
     sent = request.http.POST
@@ -206,7 +182,7 @@ def _effects(request: EventRequest, dispute: Dispute) -> tuple[Any, str]:
         branch_numbered(dispute, number)
         seen = whole_number(sent.get("seen"), _("The entries"), 0, 1_000_000)
         reason = sent.get("reason", "")
-        who, cites = request.actor, _cites(request)
+        who, cites = request.actor, cites_sent(request.http)
         return effects_of_branch(
             dispute, number, reason=reason, seen=seen, cites=cites, by=who, now=now()
         ), ""

@@ -7,8 +7,10 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from referee.citing.forms import citing_sent
+from referee.citing.kept import citations_in
 from referee.dispute_pages.branch_shown import branch_words
 from referee.dispute_pages.entry_shown import entry_shown
 from referee.dispute_pages.forms import NoteForm, PictureForm, StatementForm
@@ -21,12 +23,13 @@ from referee.models.pictures import DisputePicture
 from tournaments.pages.event_request import EventRequest, event_view
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @event_view()
 def dispute_page(request: EventRequest, dispute_id: int) -> HttpResponse:
-    """The dispute's story, as far as the reader may know it."""
-    return show_dispute(request, dispute_id)
+    """The dispute's story, as far as the reader may know it. What a judge sends here is an answer half written, with
+    words for what it is to cite: it comes back with what was found, and nothing changes."""
+    return show_dispute(request, dispute_id, sent=request.http.POST)
 
 
 def show_dispute(
@@ -55,10 +58,15 @@ def show_dispute(
         reader=reader,
         story=story,
         called=called(dispute, reader),
+        cited=citations_in(
+            request.event, [told.row for told in story.rows], request.actor, of_staff=reader.judges
+        ),
         entry=entry_shown(dispute, request.actor) if story.asked else None,
         wrong=wrong,
         can_match=can,
         by_word=dispute.kind in BY_WORD,
+        citing=citing_sent(request.http, request.event, request.actor) if "rule" in can else None,
+        answer=kept.get("answer", "")[:500],
         may_state="state_side" in can and story.asked and dispute.resolved_at is None,
         position=position,
         branches=branch_words(dispute, [told.row for told in story.rows], request.actor),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 
+from referee.citing.choosing import chosen
 from referee.disputes.closing import close_dispute
 from referee.disputes.rows import asked_before
 from referee.models.disputes import BY_HAND, Dispute, Kind, VisibleTo
@@ -24,10 +26,13 @@ BY_WORD = (Kind.CALL, Kind.OBSERVED, Kind.SLOW_PLAY, *BY_HAND, Kind.NOTED, Kind.
 MAX_TEXT = 500
 
 
-def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datetime) -> Dispute:
-    """Closes a dispute that needs no more than a judge's word, with what he said (or nothing).
+def answer_call(
+    event: Event, number: int, answer: str, *, by: Actor, now: datetime, cites: Sequence[object] = ()
+) -> Dispute:
+    """Closes a dispute that needs no more than a judge's word, with what he said (or nothing). ``cites``: rules, cards
+    and precedents, as ``citing.choosing.chosen`` takes them.
 
-    Raises NotFound, NotAllowed, Conflict for one that wants a ruling, or was answered in the meantime.
+    Raises NotFound, NotAllowed, Invalid, Conflict for one that wants a ruling, or was answered in the meantime.
     """
     dispute = Dispute.objects.select_related("match__round__event").filter(pk=number, event=event).first()
     if dispute is None:
@@ -38,8 +43,9 @@ def answer_call(event: Event, number: int, answer: str, *, by: Actor, now: datet
     if dispute.resolved_at is not None:
         raise Conflict(_("This was answered in the meantime."))
     said = clean_text(answer, "answer", limit=MAX_TEXT) or _("Answered at the table.")
+    cited = chosen(event, cites, by)
     with transaction.atomic():
-        if not close_dispute(dispute, said, by=by, now=now):
+        if not close_dispute(dispute, said, by=by, now=now, cited=cited):
             raise Conflict(_("This was answered in the meantime."))
         mark_tables(event.pk, [dispute.match_id], "records")
         if asked_before(dispute)[0] == VisibleTo.TABLE and dispute.kind in (Kind.CALL, *BY_HAND):

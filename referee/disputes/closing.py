@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
 
+from referee.citing.choosing import Citable
+from referee.citing.kept import keep_citations
 from referee.disputes.rows import add_row
 from referee.models.disputes import Dispute, RowKind, VisibleTo
 from tournaments.access import Actor
@@ -19,9 +22,11 @@ def close_dispute(
     by: Actor,
     now: datetime,
     visible_to: VisibleTo | None = None,
+    cited: Iterable[Citable] = (),
 ) -> bool:
     """Answers a dispute unless it is answered already; gives whether it did. Who may read the answer is who could read
-    the question unless ``visible_to`` says otherwise. Tells no page: that is the caller's."""
+    the question unless ``visible_to`` says otherwise. ``cited``: what the answer cites. Tells no page: that is the
+    caller's."""
     with transaction.atomic():
         waiting = Dispute.objects.filter(pk=dispute.pk, resolved_at=None)
         done = waiting.update(
@@ -32,5 +37,8 @@ def close_dispute(
         )
         if not done:
             return False
-        add_row(dispute, RowKind.ANSWERED, resolution, by=by, now=now, visible_to=visible_to, quiet=True)
+        row = add_row(
+            dispute, RowKind.ANSWERED, resolution, by=by, now=now, visible_to=visible_to, quiet=True
+        )
+        keep_citations(cited, row=row)
     return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.disputes.cited import answers_of, cited_words
 from referee.disputes.queries import disputes_for
 from referee.disputes.reading import Reader, rows_for
 from referee.models.citations import Citation
@@ -17,26 +18,34 @@ from tournaments.models.events import Event
 
 def disputes_rows(event: Event, actor: Actor) -> Rows:
     """The questions that waited for a judge, without calls; none of a table at which the reader plays."""
-    disputes = disputes_for(actor, event).exclude(kind=Kind.CALL).prefetch_related(None)
+    disputes = list(disputes_for(actor, event).exclude(kind=Kind.CALL).prefetch_related(None))
     columns = ["number", "round", "table", "kind", "state", "log", "entry", "question", "by", "at"]
+    cited = _cited(disputes)
     lines = [
-        [*_about(dispute), dispute.record_id, dispute.entry, *_asked(dispute), *_answered(dispute)]
-        for dispute in disputes
+        [*_about(one), one.record_id, one.entry, *_asked(one), *_answered(one), cited.get(one.pk, "")]
+        for one in disputes
     ]
-    return Rows([*columns, "resolved_at", "resolved_by", "resolution"], lines)
+    return Rows([*columns, "resolved_at", "resolved_by", "resolution", "cites"], lines)
 
 
 def calls_rows(event: Event, actor: Actor) -> Rows:
     """The calls for a judge; none of a table at which the reader plays."""
-    calls = disputes_for(actor, event).filter(kind=Kind.CALL).prefetch_related(None)
+    calls = list(disputes_for(actor, event).filter(kind=Kind.CALL).prefetch_related(None))
     columns = ["number", "round", "table", "kind", "state", "reason", "by", "at"]
-    lines = [[*_about(call), *_asked(call), *_answered(call)] for call in calls]
-    return Rows([*columns, "answered_at", "answered_by", "answer"], lines)
+    cited = _cited(calls)
+    lines = [[*_about(call), *_asked(call), *_answered(call), cited.get(call.pk, "")] for call in calls]
+    return Rows([*columns, "answered_at", "answered_by", "answer", "cites"], lines)
 
 
 def dispute_rows_rows(event: Event, actor: Actor) -> Rows:
     """What happened in the disputes, each row for who may read it; none of a table at which the reader plays."""
     reader = Reader(judges=may(actor, "view_log", event), rules=ever(actor, ["rule"], event), staff=True)
+    told = [
+        (dispute, row)
+        for dispute in disputes_for(actor, event).prefetch_related("rows")
+        for row in rows_for(dispute, reader)
+    ]
+    cited = cited_words([row for _dispute, row in told])
     lines = [
         [
             *_about(dispute)[:3],
@@ -48,12 +57,12 @@ def dispute_rows_rows(event: Event, actor: Actor) -> Rows:
             row.entry,
             row.by,
             row.at,
+            cited.get(row.pk, ""),
         ]
-        for dispute in disputes_for(actor, event).prefetch_related("rows")
-        for row in rows_for(dispute, reader)
+        for dispute, row in told
     ]
     columns = ["number", "round", "table", "kind", "visible_to", "seat", "text", "log", "entry", "by", "at"]
-    return Rows(columns, lines)
+    return Rows([*columns, "cites"], lines)
 
 
 def rulings_rows(event: Event, actor: Actor) -> Rows:
@@ -83,11 +92,18 @@ def rulings_rows(event: Event, actor: Actor) -> Rows:
     )
     cited: dict[int, list[str]] = {}
     for number, kind, key in Citation.objects.filter(ruling__in=rulings).values_list("ruling", "kind", "key"):
-        cited.setdefault(number, []).append(f"{kind}:{key}")
+        cited.setdefault(number or 0, []).append(f"{kind}:{key}")
     more = ["cites", "reason", "supersedes", "superseded_by", "final", "by", "at"]
     return Rows(
         [*columns, *more], [[*line[1:9], " ".join(cited.get(line[0], [])), *line[9:]] for line in lines]
     )
+
+
+def _cited(disputes: list[Dispute]) -> dict[int, str]:
+    """What the answers that hold now cite, by the dispute."""
+    answers = answers_of(disputes)
+    words = cited_words(answers.values())
+    return {dispute: words.get(row.pk, "") for dispute, row in answers.items()}
 
 
 def _about(dispute: Dispute) -> list[object]:

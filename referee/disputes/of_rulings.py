@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
+from referee.citing.choosing import Citable
+from referee.citing.kept import keep_citations
 from referee.disputes.rows import add_row
 from referee.models.disputes import Dispute, DisputeRow, Kind, RowKind, VisibleTo
 from referee.models.records import Record
@@ -39,7 +42,9 @@ def write_ruling_rows(ruling: IssuedRuling, open_now: list[Dispute], *, by: Acto
         answer_anew(dispute, ruling.reason, by=by, now=now)
 
 
-def answer_anew(dispute: Dispute, answer: str, *, by: Actor, now: datetime) -> None:
+def answer_anew(
+    dispute: Dispute, answer: str, *, by: Actor, now: datetime, cited: Iterable[Citable] = ()
+) -> None:
     """An answered dispute is answered otherwise: what was said before stays in its rows. Tells no page: that is the
     caller's."""
     Dispute.objects.filter(pk=dispute.pk).update(
@@ -48,7 +53,9 @@ def answer_anew(dispute: Dispute, answer: str, *, by: Actor, now: datetime) -> N
         resolution=answer[:500],
         resolution_message=stored(answer),
     )
-    add_row(dispute, RowKind.ANSWERED, answer, by=by, now=now, visible_to=VisibleTo.TABLE, quiet=True)
+    told = VisibleTo.TABLE
+    row = add_row(dispute, RowKind.ANSWERED, answer, by=by, now=now, visible_to=told, quiet=True)
+    keep_citations(cited, row=row)
 
 
 def dispute_of_ruling(ruling: IssuedRuling, match: Match) -> tuple[Dispute, DisputeRow]:

@@ -7,7 +7,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from referee.citing.forms import cites_sent
 from referee.disputes.answering import BY_WORD, answer_call
+from referee.disputes.cited import cited_in_answers
 from referee.disputes.queries import disputes_for
 from tournaments.now import now
 from tournaments.pages.event_request import EventRequest, event_view
@@ -24,9 +26,11 @@ def disputes(request: EventRequest) -> HttpResponse:
     wanted = wanted if wanted in ("open", "resolved") else "open"
     listed = disputes_for(request.actor, request.event, is_open=wanted == "open")
     listed = listed.order_by("id") if wanted == "open" else listed.order_by("-resolved_at", "-id")
+    page = Paginator(listed, PAGE).get_page(request.http.GET.get("page"))
     return request.show(
         "referee/disputes/list.html",
-        page=Paginator(listed, PAGE).get_page(request.http.GET.get("page")),
+        page=page,
+        cited=cited_in_answers(request.event, list(page), request.actor),
         wanted=wanted,
         by_word=BY_WORD,
         open_count=disputes_for(request.actor, request.event, is_open=True).count(),
@@ -37,6 +41,7 @@ def disputes(request: EventRequest) -> HttpResponse:
 @event_view()
 def answer(request: EventRequest, number: int) -> HttpResponse:
     """A judge answers a call by word."""
-    answer_call(request.event, number, request.http.POST.get("answer", ""), by=request.actor, now=now())
+    said, cites = request.http.POST.get("answer", ""), cites_sent(request.http)
+    answer_call(request.event, number, said, by=request.actor, now=now(), cites=cites)
     address = reverse("referee:disputes", args=[request.event.slug])
     return request.then(address if request.is_staff else request.url("my_table"), _("Answered."))

@@ -7,10 +7,10 @@ import structlog
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from referee.judging.lengths import length_by_log
 from referee.logs.storage import stored_log
 from referee.models.live import BEING_KEPT
 from referee.models.records import NotedLog, PlayedCard, Record
-from referee.records.lengths import length_by_log
 from referee.searching import card_key, texts_in
 from rules.kernel.entries import PUBLIC, Entry
 from rules.kernel.errors import LogError

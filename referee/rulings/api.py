@@ -9,6 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from referee.citing.api import CitedSerializer, cites_field
+from referee.citing.kept import citations_of
 from referee.judging.judged import judged, report_for
 from referee.judging.viewers import viewer_of
 from referee.models.rulings import IssuedRuling
@@ -16,7 +18,6 @@ from referee.records.adoption import adopt_outcome
 from referee.records.queries import record_of
 from referee.replays.api import ReplaySerializer
 from referee.rulings.changes import issue_ruling
-from referee.rulings.citing import Cited, citations_of
 from referee.rulings.effects import ruling_effects
 from referee.rulings.whatif import try_entry
 from tournaments.api_base import Door, NeededReasonSerializer, documented
@@ -47,25 +48,7 @@ class RuleSerializer(serializers.Serializer[Any]):
         help_text="The id of the ruling on this entry in whose place this one stands. The log goes back before that "
         "one first.",
     )
-    cites = serializers.ListField(
-        child=serializers.CharField(max_length=220),
-        required=False,
-        default=list,
-        max_length=20,
-        help_text="Rules by their id, “card:” and the last part of a card's address, “precedent:” and its number.",
-    )
-
-
-class CitedSerializer(serializers.Serializer[Any]):
-    """A rule, card or precedent that a ruling cites. `holds`: of a precedent, whether it does by today's rules."""
-
-    kind = serializers.CharField()
-    key = serializers.CharField()
-    heading = serializers.CharField()
-    holds = serializers.SerializerMethodField()
-
-    def get_holds(self, cited: Cited) -> bool | None:
-        return None if cited.standing is None else not cited.holds_no_more
+    cites = cites_field()
 
 
 class RulingSerializer(serializers.ModelSerializer[IssuedRuling]):

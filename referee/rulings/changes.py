@@ -10,6 +10,8 @@ import msgspec
 from django.db import IntegrityError, transaction
 
 from referee.appeals.by_ruling import check_not_appealed, decide_by_ruling
+from referee.citing.choosing import Citable, chosen
+from referee.citing.kept import keep_citations
 from referee.disputes.changes import ask_about, resolve_disputes
 from referee.disputes.of_rulings import write_ruling_rows
 from referee.judging.judged import judged
@@ -20,7 +22,6 @@ from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from referee.records.adoption import report_outcome, withdraw_outcome
 from referee.records.append import append_entries
-from referee.rulings.citing import Citable, chosen, keep_citations
 from referee.rulings.entry import (
     check_views,
     entry_before,
@@ -171,7 +172,7 @@ def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime
         at=now,
         **by.fact,
     )
-    keep_citations(ruling, prepared.cited)
+    keep_citations(prepared.cited, ruling=ruling)
     open_now = list(Dispute.objects.filter(match=match, record=record, resolved_at=None))
     write_ruling_rows(ruling, open_now, by=by, now=now)
     resolve_disputes(

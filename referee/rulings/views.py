@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from referee.citing.choosing import MOST, Citable, find_citable, known
 from referee.judging.viewers import viewer_of
 from referee.models.records import Record
 from referee.records.adoption import adopt_outcome
@@ -19,7 +20,6 @@ from referee.replays.ruling_forms import RulingForm, ruling_form
 from referee.replays.steps import Step, step_at
 from referee.replays.views import show_replay
 from referee.rulings.changes import issue_ruling
-from referee.rulings.citing import MOST, Citable, find_citable, known
 from referee.rulings.effects import ruling_effects
 from referee.rulings.whatif import try_entry
 from tournaments.access import Actor, actor_of, require

@@ -51,7 +51,14 @@ def appeals_waiting(context: dict[str, Any], event: Event) -> dict[str, Any]:
     """`{% appeals_waiting event %}`: the open appeals by age, for the judges, with what the head judge may do."""
     actor = actor_of(context["request"])
     waiting: list[Waiting] = waiting_appeals(event, actor, now())
-    return {"waiting": waiting, "event": event, "csrf_token": context.get("csrf_token")}
+    return {
+        "waiting": waiting,
+        "event": event,
+        "here": context.get("here"),
+        "sent": context.get("sent"),
+        "citing": context.get("citing"),
+        "csrf_token": context.get("csrf_token"),
+    }
 
 
 @register.simple_tag

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import template
 
+from referee.citing.kept import citations_of
 from referee.models.rulings import IssuedRuling
-from referee.rulings.citing import citations_of
 from tournaments.access import actor_of, allowed
 from tournaments.models.events import Event
 

@@ -25,7 +25,7 @@ LIVE = (
     "live_tap", "live_undo", "live_agree", "live_observed", "live_call", "live_result", "live_hands", "live_take",
     "live_token",
 )  # fmt: skip
-#: pages that nobody posts to
+#: pages that nobody posts to, or only to look something up
 READ = (
     "api-schema", "api-docs", "health", "ready", "metrics", "event_live", "front", "event_list", "event_page", "desk",
     "journal", "entrants", "print_players", "entrant", "slip", "card_list_template", "card_list_file", "staff",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.citing.choosing import find_citable
 from referee.models.citations import Citation
 from referee.models.precedents import Precedent, PrecedentCheck
 from referee.models.records import Record
@@ -10,7 +11,6 @@ from referee.precedents.changes import keep_precedent
 from referee.precedents.checking import ruleset_of
 from referee.records.changes import attach_log
 from referee.rulings.changes import issue_ruling
-from referee.rulings.citing import find_citable
 from tests.referee.conftest import Who
 from tests.referee.live.playing import match_of_game
 from tests.tournaments.factories import actor, at, player, seated

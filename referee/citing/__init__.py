@@ -1,0 +1,1 @@
+"""Rules, cards and precedents cited by rulings, answers and decisions: picked from search, kept, shown."""
