@@ -50,17 +50,22 @@ def test_a_whole_event_in_pods(window: Window, transactional_db: None) -> None:
 
 
 def _made(page: Page) -> None:
-    """The form asks for the size of a table as soon as the chosen game seats more than two, and only what it seats."""
+    """The form asks for the size of a table as soon as the chosen game seats more than two, and only what it seats; and
+    offers the tiebreaks that the game has."""
     page.goto("/events/new/")
     size = page.get_by_label("Players at a table")
     game = page.get_by_label("Game", exact=True)
     page.get_by_label("Name", exact=True).fill("Pods")
-    for name, sizes in (
-        ("highlander", ""),
-        ("nightmare_before_christmas", "23456"),
-        ("looney_tunes", "2345678"),
+    last = page.get_by_label("An equal match of the bracket is decided by")
+    for name, sizes, own in (
+        ("highlander", "", ""),
+        ("nightmare_before_christmas", "23456", "a further Day"),
+        ("looney_tunes", "2345678", "a further Scene"),
     ):
         game.select_option(name)
+        expect(last.locator("option")).to_have_count(5 if own else 4)
+        if own:
+            expect(last.get_by_text(own)).to_have_count(1)
         expect(size).to_be_visible(visible=bool(sizes))
         if sizes:
             expect(size.locator("option")).to_have_text(list(sizes))

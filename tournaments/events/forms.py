@@ -19,6 +19,7 @@ from tournaments.events.structure_fields import (
     PlacesField,
     answers_in,
     fit_table_size,
+    fit_tiebreaks,
     structure_fields,
     table_too_large,
 )
@@ -267,6 +268,7 @@ class EventForm(MergingForm, forms.ModelForm):
         # Where a larger table was sent for it, the field stays, with what is wrong beside it.
         is_known = self.instance.pk is not None and not self.data.get("table_size")
         fit_table_size(self.fields, self.instance.game if is_known else "")
+        fit_tiebreaks(self.fields, self.instance.game if is_known else "")
         return True
 
     def _options(self) -> list[str]:

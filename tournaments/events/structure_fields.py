@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from rules.registry import most_seats, title
+from rules.registry import event_rules_of, most_seats, title
 from tournaments.choices import game_choices
 from tournaments.event_file.stage_checks import TIEBREAKS
 from tournaments.models.stages import StageKind
@@ -78,6 +78,28 @@ def fit_table_size(fields: dict[str, forms.Field], game: str) -> None:
         del fields["table_size"]
     elif game:
         size.widget.choices = [(n, str(n)) for n in TABLE_SIZES if n <= most_seats(game)]
+
+
+def fit_tiebreaks(fields: dict[str, forms.Field], game: str) -> None:
+    """Offers only the ways to decide an equal match that this game has; all of them for no game yet. `choices.js` does
+    the same whenever another game is chosen."""
+    select: Any = fields["last_tiebreak"].widget
+    usual, *every = select.choices
+    own = {
+        name: [
+            (value, str(label))
+            for value, label in every
+            if value in (*TIEBREAKS, *event_rules_of(name).last_tiebreaks)
+        ]
+        for name, _title in game_choices()
+    }
+    select.attrs["data-tiebreaks"] = json.dumps(own)
+    if game:
+        select.choices = [usual, *own.get(game, every)]
+
+
+def _tiebreaks_of(game: str) -> tuple[str, ...]:
+    return (*TIEBREAKS, *event_rules_of(game).last_tiebreaks)
 
 
 def table_too_large(size: int | None, game: str) -> str:

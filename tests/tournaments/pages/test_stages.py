@@ -1,5 +1,7 @@
 """The structure of an event by its pages: the create form, the form of choices, the page of stages."""
 
+import html
+import json
 import re
 from typing import Any
 
@@ -78,6 +80,30 @@ def test_the_form_asks_for_the_sizes_of_tables_that_the_game_has(
     assert new and "".join(re.findall(r'value="(\d)"', new[0])) == "2345678"
     stages = who("olga").get(f"/events/{event.slug}/edit/stages/").content.decode()
     assert ('value="pods"' in stages) == (sizes is not None)
+
+
+@pytest.mark.parametrize(
+    ("game", "own"),
+    [
+        ("highlander", []),
+        ("looney_tunes", ["further_scene"]),
+        ("nightmare_before_christmas", ["further_day"]),
+        ("herocard_duel", ["next_victory_point"]),
+    ],
+)
+def test_the_form_offers_the_last_tiebreaks_that_the_game_has(who: Who, game: str, own: list[str]) -> None:
+    """What the rulebooks have for a match that must have a winner; the others know it of no game that has none."""
+    event = make_event(game=game)
+    page = who("olga").get(f"/events/{event.slug}/edit/").content.decode()
+    asked = re.search(r'<select name="last_tiebreak".*?</select>', page, re.S)
+    assert asked and sorted(re.findall(r'value="(\w+)"', asked[0])) == sorted(
+        ["higher_seed", "lot", "judge", *own]
+    )
+    # of a new event the game is not known yet; a script shows what it has, out of these
+    new = re.search(r'<select name="last_tiebreak"[^>]*>', who("olga").get(NEW).content.decode())
+    assert new
+    offered = json.loads(html.unescape(re.findall(r'data-tiebreaks="([^"]*)"', new[0])[0]))
+    assert sorted(value for value, _label in offered[game]) == sorted(["higher_seed", "lot", "judge", *own])
 
 
 def test_the_choices_saved_as_they_stand_change_no_stage(who: Who) -> None:
