@@ -17,6 +17,7 @@ from referee.disputes.reading import dispute_of
 from referee.models.disputes import Dispute, DisputeRow
 from referee.rulings.api import RulingSerializer
 from referee.rulings.branches import (
+    Reasoned,
     branch_numbered,
     branches_of,
     keep_branch,
@@ -169,9 +170,8 @@ class RuleByBranch(_OfDispute):
     @documented(RulingSerializer, takes=PutForwardSerializer, status=201, summary="Rule by a branch", tag=TAG)
     def post(self, request: Request, slug: str, dispute_id: int, number: int) -> Response:
         dispute = self.about(slug, dispute_id)
-        ruling = rule_by_branch(
-            dispute, number, **self.sent(PutForwardSerializer), by=self.actor, now=self.now
-        )
+        said = Reasoned(**self.sent(PutForwardSerializer))
+        ruling = rule_by_branch(dispute, number, said, by=self.actor, now=self.now)
         cited = citations_of(dispute.match.round.event, [ruling], self.actor, of_staff=True)
         return Response(RulingSerializer(ruling, context={"sees_all": True, "cited": cited}).data, status=201)
 

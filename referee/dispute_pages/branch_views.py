@@ -23,6 +23,7 @@ from referee.models.disputes import Dispute, DisputeRow
 from referee.models.records import Record
 from referee.replays.page import names_of
 from referee.rulings.branches import (
+    Reasoned,
     branch_numbered,
     branches_of,
     effects_of_branch,
@@ -87,10 +88,15 @@ def _step(request: EventRequest, dispute: Dispute) -> str | None:
     if word == "share":
         share_branch(dispute, number, by=who, now=now())
         return _("The branch stands in the dispute for the table.")
-    seen = whole_number(sent.get("seen"), _("The entries"), 0, 1_000_000)
-    reason, cites = sent.get("reason", ""), cites_sent(request.http)
-    rule_by_branch(dispute, number, reason=reason, seen=seen, cites=cites, by=who, now=now())
+    rule_by_branch(dispute, number, _reasoned(request), by=who, now=now())
     return _("The ruling stands in the log, and play goes on with the branch.")
+
+
+def _reasoned(request: EventRequest) -> Reasoned:
+    """What the judge says to the branch that is put forward."""
+    sent = request.http.POST
+    seen = whole_number(sent.get("seen"), _("The entries"), 0, 1_000_000)
+    return Reasoned(sent.get("reason", ""), seen, cites_sent(request.http))
 
 
 def _sent(request: EventRequest) -> tuple[int, list[object]]:
@@ -180,12 +186,8 @@ def _effects(request: EventRequest, dispute: Dispute) -> tuple[Any, str]:
     try:
         number = whole_number(sent.get("branch"), _("The branch"), 1, 2**62)
         branch_numbered(dispute, number)
-        seen = whole_number(sent.get("seen"), _("The entries"), 0, 1_000_000)
-        reason = sent.get("reason", "")
-        who, cites = request.actor, cites_sent(request.http)
-        return effects_of_branch(
-            dispute, number, reason=reason, seen=seen, cites=cites, by=who, now=now()
-        ), ""
+        said = _reasoned(request)
+        return effects_of_branch(dispute, number, said, by=request.actor, now=now()), ""
     except (NotAllowed, NotFound):
         raise
     except DomainError as error:

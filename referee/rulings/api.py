@@ -17,7 +17,7 @@ from referee.models.rulings import IssuedRuling
 from referee.records.adoption import adopt_outcome
 from referee.records.queries import record_of
 from referee.replays.api import ReplaySerializer
-from referee.rulings.changes import issue_ruling
+from referee.rulings.changes import WantedRuling, issue_ruling
 from referee.rulings.effects import ruling_effects
 from referee.rulings.whatif import try_entry
 from tournaments.api_base import Door, NeededReasonSerializer, documented
@@ -89,8 +89,8 @@ class Rulings(Door):
     @documented(RulingSerializer, takes=RuleSerializer, status=201, summary="Rule on an entry", tag=TAG)
     def post(self, request: Request, record_id: int, n: int) -> Response:
         record = record_of(record_id, self.actor)
-        sent = self.sent(RuleSerializer)
-        ruling = issue_ruling(record, on=n, by=self.actor, now=self.now, **sent)
+        wanted = WantedRuling(on=n, **self.sent(RuleSerializer))
+        ruling = issue_ruling(record, wanted, by=self.actor, now=self.now)
         cited = citations_of(record.match.round.event, [ruling], self.actor, of_staff=True)
         context = {"sees_all": True, "cited": cited}
         return Response(RulingSerializer(ruling, context=context).data, status=201)
@@ -146,7 +146,8 @@ class RulingEffects(Door):
     )
     def post(self, request: Request, record_id: int, n: int) -> Response:
         record = record_of(record_id, self.actor)
-        effects = ruling_effects(record, on=n, by=self.actor, now=self.now, **self.sent(RuleSerializer))
+        wanted = WantedRuling(on=n, **self.sent(RuleSerializer))
+        effects = ruling_effects(record, wanted, by=self.actor, now=self.now)
         return Response(EffectsSerializer(effects).data)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -14,7 +14,7 @@ from referee.models.disputes import Dispute, DisputeRow, RowKind, VisibleTo
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from referee.rulings.branching import play_branch
-from referee.rulings.changes import issue_ruling
+from referee.rulings.changes import WantedRuling, issue_ruling
 from referee.rulings.effects import Effects, ruling_effects
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid, NotFound
@@ -24,6 +24,15 @@ from tournaments.text import clean_text
 MAX_NAME = 200
 #: Branches of one dispute.
 MOST = 40
+
+
+@dataclass(frozen=True)
+class Reasoned:
+    """What a judge says to a branch that is put forward; ``seen``: the entries that the log had."""
+
+    reason: str
+    seen: int
+    cites: Sequence[str] = ()
 
 
 def log_of(dispute: Dispute) -> Record:
@@ -99,37 +108,21 @@ def share_branch(dispute: Dispute, number: int, *, by: Actor, now: datetime) -> 
 
 
 def rule_by_branch(
-    dispute: Dispute,
-    number: int,
-    *,
-    reason: str,
-    seen: int,
-    by: Actor,
-    now: datetime,
-    cites: Sequence[str] = (),
+    dispute: Dispute, number: int, said: Reasoned, *, by: Actor, now: datetime
 ) -> IssuedRuling:
     """Puts a branch forward as the ruling: play goes back to where it leaves the log, and on with it. Raises as
     ``issue_ruling``."""
-    record, put = _put_forward(dispute, number)
-    return issue_ruling(record, reason=reason, seen=seen, cites=cites, by=by, now=now, **put)
+    record, wanted = _put_forward(dispute, number, said)
+    return issue_ruling(record, wanted, by=by, now=now)
 
 
-def effects_of_branch(
-    dispute: Dispute,
-    number: int,
-    *,
-    reason: str,
-    seen: int,
-    by: Actor,
-    now: datetime,
-    cites: Sequence[str] = (),
-) -> Effects:
+def effects_of_branch(dispute: Dispute, number: int, said: Reasoned, *, by: Actor, now: datetime) -> Effects:
     """What would follow from that. Nothing is stored."""
-    record, put = _put_forward(dispute, number)
-    return ruling_effects(record, reason=reason, seen=seen, cites=cites, by=by, now=now, **put)
+    record, wanted = _put_forward(dispute, number, said)
+    return ruling_effects(record, wanted, by=by, now=now)
 
 
-def _put_forward(dispute: Dispute, number: int) -> tuple[Record, dict[str, Any]]:
+def _put_forward(dispute: Dispute, number: int, said: Reasoned) -> tuple[Record, WantedRuling]:
     """The ruling that a branch is: the entry it is on, where play goes back to, and what is played from there."""
     record, row = log_of(dispute), branch_numbered(dispute, number)
     to, run = row.entry or 0, judged(record).run
@@ -141,5 +134,14 @@ def _put_forward(dispute: Dispute, number: int) -> tuple[Record, dict[str, Any]]
     if on <= to:
         raise Conflict(_("Play has stopped before that entry. Rule on the entry at which it stopped."))
     old = IssuedRuling.standing_on(record, on)
-    put = {"on": on, "decision": "rewind", "to": to, "follow": False, "plays": row.payload["lines"]}
-    return record, put | {"supersedes": old.pk if old is not None else None}
+    return record, WantedRuling(
+        on=on,
+        decision="rewind",
+        to=to,
+        follow=False,
+        plays=row.payload["lines"],
+        supersedes=old.pk if old is not None else None,
+        reason=said.reason,
+        seen=said.seen,
+        cites=said.cites,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -44,24 +45,10 @@ from tournaments.messages import message as _
 from tournaments.penalties.head_judge import acts_as_head_judge
 
 
-def issue_ruling(
-    record: Record,
-    *,
-    on: int,
-    decision: str,
-    reason: str,
-    seen: int,
-    by: Actor,
-    now: datetime,
-    to: int | None = None,
-    repair: Sequence[object] = (),
-    cites: Sequence[str] = (),
-    follow: bool | None = None,
-    supersedes: int | None = None,
-    plays: Sequence[object] = (),
-) -> IssuedRuling:
-    """Rules on entry ``on``. ``seen`` is how many entries the log had when the judge looked at it: when it has more by
-    now, somebody ruled meanwhile and this ruling is refused. The outcome follows: reported when the log is finished.
+@dataclass(frozen=True, kw_only=True)
+class WantedRuling:
+    """A ruling as a judge wants it, on entry ``on`` of a log. ``seen`` is how many entries the log had when the judge
+    looked at it: when it has more by now, somebody ruled meanwhile and this ruling is refused.
 
     ``supersedes``: the ruling on this entry in whose place it stands. The log goes back before that one first, so that
     nothing which followed from it is left; that ruling stays readable, and counts no more.
@@ -72,13 +59,26 @@ def issue_ruling(
 
     ``follow``: the entries that were kept and not judged because play had stopped are written once more after the
     ruling, and judged there. Left open, so it is when the entry stands or the position is corrected.
+    """
+
+    on: int
+    decision: str
+    reason: str
+    seen: int
+    to: int | None = None
+    repair: Sequence[object] = ()
+    cites: Sequence[str] = ()
+    follow: bool | None = None
+    supersedes: int | None = None
+    plays: Sequence[object] = ()
+
+
+def issue_ruling(record: Record, wanted: WantedRuling, *, by: Actor, now: datetime) -> IssuedRuling:
+    """Rules on an entry. The outcome follows: reported when the log is finished.
 
     Raises NotAllowed (also at one's own table), BadRuling, TooCostly, Conflict.
     """
-    prepared = prepare_ruling(
-        record, on=on, decision=decision, reason=reason, seen=seen, by=by, now=now, to=to, repair=repair,
-        cites=cites, follow=follow, supersedes=supersedes, plays=plays,
-    )  # fmt: skip
+    prepared = prepare_ruling(record, wanted, by=by, now=now)
     try:
         with transaction.atomic():
             return write_ruling(record, prepared, by=by, now=now)
@@ -90,9 +90,7 @@ class Prepared(msgspec.Struct, frozen=True):
     """A ruling that was judged and can be made: the entries to be written, what the log comes to with them, and what
     the engine says of the entry that is ruled on."""
 
-    on: int
-    decision: str
-    seen: int
+    wanted: WantedRuling
     old: IssuedRuling | None
     rulings: int
     cited: list[Citable]
@@ -109,65 +107,56 @@ class Prepared(msgspec.Struct, frozen=True):
         return str(self.written[self.rulings - 1]["reason"])
 
 
-def prepare_ruling(
-    record: Record,
-    *,
-    on: int,
-    decision: str,
-    reason: str,
-    seen: int,
-    by: Actor,
-    now: datetime,
-    to: int | None,
-    repair: Sequence[object],
-    cites: Sequence[str],
-    follow: bool | None,
-    supersedes: int | None,
-    plays: Sequence[object] = (),
-) -> Prepared:
+def prepare_ruling(record: Record, wanted: WantedRuling, *, by: Actor, now: datetime) -> Prepared:
     """Judges a ruling, outside of any transaction: a long log takes its time. Nothing is written."""
     event = record.match.round.event
     require(by, "rule", event, record.match)
     require(by, "view_log", event, record.match)
-    cited = chosen(event, cites, by)
-    rules = [one.key for one in cited if one.kind == "rule"]
+    cited = chosen(event, wanted.cites, by)
     entry = ruling_entry(
-        on=on, decision=decision, to=to, repair=list(repair), reason=reason, cites=rules, now=now
+        on=wanted.on,
+        decision=wanted.decision,
+        to=wanted.to,
+        repair=list(wanted.repair),
+        reason=wanted.reason,
+        cites=[one.key for one in cited if one.kind == "rule"],
+        now=now,
     )
+    on, seen = wanted.on, wanted.seen
     _check_present(record, seen)
-    old = None if supersedes is None else ruling_to_supersede(record, supersedes, on)
+    old = None if wanted.supersedes is None else ruling_to_supersede(record, wanted.supersedes, on)
     back = None if old is None else entry_before(old.entry, now)
     whole = judged(record)
-    follows = follows_by_itself(decision) if follow is None else follow
+    follows = follows_by_itself(wanted.decision) if wanted.follow is None else wanted.follow
     kept = kept_after(whole, on, before=None if old is None else old.entry) if follows else []
-    fork, before, judgment = judge_ruling(whole, entry, kept, back=back, plays=played(whole, plays))
+    fork, before, judgment = judge_ruling(whole, entry, kept, back=back, plays=played(whole, wanted.plays))
     check_views(record, fork, seen + 1)
     rulings = [entry] if back is None else [back, entry]
     followed = fork.entries[seen + len(rulings) :]
     written = [*rulings, *(plain_entry(line) for line in followed)]
     gone = frozenset(whole.run.active_entries).difference(fork.active_entries)
-    return Prepared(on, decision, seen, old, len(rulings), cited, written, fork, before, judgment, gone)
+    return Prepared(wanted, old, len(rulings), cited, written, fork, before, judgment, gone)
 
 
 def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime) -> IssuedRuling:
     """Writes a ruling that was judged, and all that follows from it, inside the caller's transaction. Raises Conflict,
     or IntegrityError at the very same moment, where somebody ruled meanwhile."""
-    old, seen, said, judgment = prepared.old, prepared.seen, prepared.reason, prepared.judgment
+    wanted, said, judgment = prepared.wanted, prepared.reason, prepared.judgment
     match = locked_match(record.match)
     check_standing(match.round)
-    check_not_final(record, prepared.on, prepared.gone, by, match)
+    check_not_final(record, wanted.on, prepared.gone, by, match)
     check_not_appealed(record, by, match)
-    record = append_entries(record, prepared.written, seen=seen, judgment=judgment, match=match)
+    record = append_entries(record, prepared.written, seen=wanted.seen, judgment=judgment, match=match)
     ruling = IssuedRuling.objects.create(
         record=record,
-        entry=seen + prepared.rulings,
-        on=prepared.on,
-        decision=prepared.decision,
+        entry=wanted.seen + prepared.rulings,
+        on=wanted.on,
+        decision=wanted.decision,
         engine_verdict=prepared.before.verdict,
-        against_engine=goes_against(prepared.decision, prepared.before),
+        against_engine=goes_against(wanted.decision, prepared.before),
         reason=said,
-        through=seen + len(prepared.written),
-        supersedes=old,
+        through=wanted.seen + len(prepared.written),
+        supersedes=prepared.old,
         final=acts_as_head_judge(by, match.round.event, match),
         at=now,
         **by.fact,

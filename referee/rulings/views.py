@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,7 +17,7 @@ from referee.replays.page import names_of, replay_for, wanted_entry
 from referee.replays.ruling_forms import RulingForm, ruling_form
 from referee.replays.steps import Step, step_at
 from referee.replays.views import show_replay
-from referee.rulings.changes import issue_ruling
+from referee.rulings.changes import WantedRuling, issue_ruling
 from referee.rulings.effects import ruling_effects
 from referee.rulings.whatif import try_entry
 from tournaments.access import Actor, actor_of, require
@@ -47,13 +45,14 @@ def rule_entry(http: HttpRequest, record_id: int, n: int) -> HttpResponse:
         return show_replay(http, actor, record, str(n), form=form, status=400)
     try:
         if http.POST.get("do") == "look":
-            effects = ruling_effects(record, on=n, by=actor, now=now(), cites=values, **_sent(form))
+            effects = ruling_effects(record, _wanted(form, n, values), by=actor, now=now())
             return show_replay(http, actor, record, str(n), form=form, effects=effects)
-        address = _rule(actor, record, n, form, values)
+        ruling = issue_ruling(record, _wanted(form, n, values), by=actor, now=now())
     except DomainError as error:
         show_refusal(form, error)
         return show_replay(http, actor, record, str(n), form=form, status=error.status)
     request = EventRequest(http, record.match.round.event, actor)
+    address = reverse("referee:record_page", args=[record.pk]) + f"?entry={ruling.entry}"
     return request.then(address, _("The ruling stands in the log."))
 
 
@@ -73,23 +72,20 @@ def _found(http: HttpRequest, actor: Actor, record: Record, n: int, cited: list[
     return show_replay(http, actor, record, str(n), form=form)
 
 
-def _rule(actor: Actor, record: Record, n: int, form: RulingForm, cites: list[str]) -> str:
-    ruling = issue_ruling(record, on=n, by=actor, now=now(), cites=cites, **_sent(form))
-    return reverse("referee:record_page", args=[record.pk]) + f"?entry={ruling.entry}"
-
-
-def _sent(form: RulingForm) -> dict[str, Any]:
-    """What the form says, as a ruling takes it."""
+def _wanted(form: RulingForm, n: int, cites: list[str]) -> WantedRuling:
+    """What the form says of entry ``n``."""
     said = form.cleaned_data
-    return {
-        "decision": said["decision"],
-        "to": said["to"] if said["decision"] == "rewind" else None,
-        "repair": form.repair(),
-        "reason": said["reason"],
-        "follow": {"yes": True, "no": False}.get(said["follow"]),
-        "seen": said["seen"],
-        "supersedes": said["supersedes"],
-    }
+    return WantedRuling(
+        on=n,
+        decision=said["decision"],
+        to=said["to"] if said["decision"] == "rewind" else None,
+        repair=form.repair(),
+        reason=said["reason"],
+        cites=cites,
+        follow={"yes": True, "no": False}.get(said["follow"]),
+        seen=said["seen"],
+        supersedes=said["supersedes"],
+    )
 
 
 @require_http_methods(["POST"])

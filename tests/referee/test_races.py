@@ -13,9 +13,9 @@ from referee.models.records import Record, RecordPart
 from referee.models.rulings import IssuedRuling
 from referee.records.changes import attach_log
 from referee.records.queries import records
-from referee.rulings.changes import issue_ruling
 from tests.referee.conftest import table
 from tests.referee.logs import NAMED, WON_BY_A, WON_BY_B, log
+from tests.referee.ruled import issued
 from tests.rules.alignment.test_align import BY_A, BY_B
 from tests.tournaments.factories import actor, at, player, running_event, running_round, win
 from tests.tournaments.races.together import together
@@ -45,7 +45,7 @@ def test_of_two_rulings_at_once_one_stands(match: Match) -> None:
 
     def rule(by: object, decision: str) -> IssuedRuling:
         record = records().get(pk=number)
-        return issue_ruling(record, on=5, decision=decision, reason="So.", seen=7, by=by, now=at(12))  # type: ignore[arg-type]
+        return issued(record, on=5, decision=decision, reason="So.", seen=7, by=by, now=at(12))  # type: ignore[arg-type]
 
     answers = together(lambda: rule(jude, "uphold"), lambda: rule(hedda, "let_stand"))
     assert sorted(answers) == [("done", "row"), ("refused", "conflict")]
@@ -57,12 +57,12 @@ def test_of_two_rulings_at_once_one_stands(match: Match) -> None:
 def test_a_log_that_grew_since_its_row_was_read_is_read_as_the_row_says(match: Match) -> None:
     early = attach_log(match, 1, log(*NAMED), by=player(match, "A"), now=at(10))
     late = records().get(pk=early.pk)
-    issue_ruling(late, on=5, decision="let_stand", reason="First.", seen=7, by=actor("jude"), now=at(11))
+    issued(late, on=5, decision="let_stand", reason="First.", seen=7, by=actor("jude"), now=at(11))
     forget()
     found = stored_log(early, "toy")
     assert (len(found.entries), found.chain) == (7, None)
     with pytest.raises(Conflict):
-        issue_ruling(early, on=5, decision="uphold", reason="Second.", seen=7, by=actor("hedda"), now=at(12))
+        issued(early, on=5, decision="uphold", reason="Second.", seen=7, by=actor("hedda"), now=at(12))
     assert [row.reason for row in IssuedRuling.objects.all()] == ["First."]
 
 

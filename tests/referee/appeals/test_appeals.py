@@ -21,9 +21,9 @@ from referee.models.live import LiveTable
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from referee.records.changes import attach_log
-from referee.rulings.changes import issue_ruling
 from tests.referee.live.playing import match_of_game, open_live_table, opened, state, tap
 from tests.referee.logs import NAMED, log
+from tests.referee.ruled import issued
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import actor, at, player, win
 from tournaments.errors import Conflict, Invalid, NotAllowed
@@ -45,7 +45,7 @@ def ruled(
     record: Record, decision: str, who: str = "jude", minute: float = 12, **more: object
 ) -> IssuedRuling:
     record = Record.objects.select_related("match__round__event").get(pk=record.pk)
-    return issue_ruling(
+    return issued(
         record, on=5, decision=decision, reason=f"{who}: {decision}.", seen=record.entries, follow=False,
         by=actor(who), now=at(minute), **more,
     )  # type: ignore[arg-type]  # fmt: skip

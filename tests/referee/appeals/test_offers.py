@@ -12,9 +12,9 @@ from referee.models.appeals import Appeal
 from referee.models.live import LiveTable
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
-from referee.rulings.changes import issue_ruling
 from tests.referee.conftest import Who
 from tests.referee.live.playing import opened, tap
+from tests.referee.ruled import issued
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import actor, at, player, seated, win
 from tournaments.errors import Conflict
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 def ruled(record: Record, decision: str, minute: float, who: str = "jude", **more: object) -> IssuedRuling:
     record = Record.objects.select_related("match__round__event").get(pk=record.pk)
-    return issue_ruling(
+    return issued(
         record, on=5, decision=decision, reason="So it is.", seen=record.entries, follow=False, by=actor(who),
         now=at(minute), **more,
     )  # type: ignore[arg-type]  # fmt: skip

@@ -10,9 +10,9 @@ from referee.models.rulings import IssuedRuling
 from referee.precedents.changes import keep_precedent
 from referee.precedents.checking import ruleset_of
 from referee.records.changes import attach_log
-from referee.rulings.changes import issue_ruling
 from tests.referee.conftest import Who
 from tests.referee.live.playing import match_of_game
+from tests.referee.ruled import issued
 from tests.tournaments.factories import actor, at, player, seated
 from tournaments.errors import Invalid
 from tournaments.models.rounds import Match, Round
@@ -45,7 +45,7 @@ def precedent(match: Match) -> Precedent:
 
 
 def ruled(record: Record, *cites: str) -> IssuedRuling:
-    return issue_ruling(
+    return issued(
         record, on=1, decision="uphold", reason="A's turn.", seen=1, cites=cites, by=actor("jude"), now=at(5)
     )
 

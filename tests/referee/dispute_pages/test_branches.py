@@ -18,7 +18,7 @@ from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from referee.records.changes import attach_log
 from referee.rulebooks import index
-from referee.rulings.branches import keep_branch, rule_by_branch, share_branch
+from referee.rulings.branches import Reasoned, keep_branch, rule_by_branch, share_branch
 from referee.rulings.branching import Branch, differences, play_branch
 from tests.referee.conftest import Who, table
 from tests.referee.logs import NAMED, log
@@ -119,7 +119,7 @@ def test_put_forward_it_is_the_ruling_and_play_goes_on_with_it(
     who: Who, match: Match, record: Record, dispute: Dispute
 ) -> None:
     row = kept(dispute)
-    ruling = rule_by_branch(dispute, row.pk, reason="So it goes.", seen=7, by=actor("jude"), now=at(13))
+    ruling = rule_by_branch(dispute, row.pk, Reasoned("So it goes.", 7), by=actor("jude"), now=at(13))
     assert (ruling.on, ruling.decision, ruling.entry, ruling.through) == (5, "rewind", 8, 10)
     now = Record.objects.select_related("match__round__event").get(pk=record.pk)
     assert (now.entries, now.status) == (10, "finished")
@@ -127,7 +127,7 @@ def test_put_forward_it_is_the_ruling_and_play_goes_on_with_it(
     assert stored_log(now, "toy").chain is None
     assert result_of(match).outcome["winner"] == "A"  # type: ignore[union-attr]
     other = kept(dispute, [reveal("A", "Number 9")], "Only A", 4)
-    second = rule_by_branch(dispute, other.pk, reason="No more.", seen=10, by=actor("hedda"), now=at(14))
+    second = rule_by_branch(dispute, other.pk, Reasoned("No more.", 10), by=actor("hedda"), now=at(14))
     assert second.supersedes == ruling and result_of(match) is None
 
 
@@ -156,9 +156,9 @@ def test_put_forward_it_cites_what_was_picked(who: Who, dispute: Dispute) -> Non
 def test_what_cannot_be_put_forward(record: Record, dispute: Dispute) -> None:
     stops = kept(dispute, [reveal("B", "Number 3")], "Stops")
     with pytest.raises(DomainError, match="cannot be played"):
-        rule_by_branch(dispute, stops.pk, reason="x", seen=7, by=actor("jude"), now=at(13))
+        rule_by_branch(dispute, stops.pk, Reasoned("x", 7), by=actor("jude"), now=at(13))
     with pytest.raises(Conflict):
-        rule_by_branch(dispute, kept(dispute).pk, reason="x", seen=6, by=actor("jude"), now=at(13))
+        rule_by_branch(dispute, kept(dispute).pk, Reasoned("x", 6), by=actor("jude"), now=at(13))
     assert not IssuedRuling.objects.exists()
 
 

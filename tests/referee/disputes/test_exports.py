@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from referee.models.disputes import Dispute, Kind
 from referee.records.changes import attach_log
-from referee.rulings.changes import issue_ruling
 from tests.referee.conftest import Who
 from tests.referee.logs import NAMED, log
+from tests.referee.ruled import issued
 from tests.tournaments.factories import actor, at, player, seated
 from tournaments.events.staff import grant_role
 from tournaments.models.events import Event
@@ -27,7 +27,7 @@ def address(event: Event, match: Match) -> str:
     Dispute.objects.create(
         event=event, match=match, kind=Kind.CALL, question="=1+1; come", at=at(1), by="Ann"
     )
-    issue_ruling(record, on=5, decision="uphold", reason="=Agreed", seen=7, by=actor("jude"), now=at(12))
+    issued(record, on=5, decision="uphold", reason="=Agreed", seen=7, by=actor("jude"), now=at(12))
     return f"/api/v1/events/{event.slug}/export/"
 
 

@@ -11,8 +11,8 @@ from referee.disputes.reading import Reader, dispute_of, may_read, rows_for
 from referee.disputes.rows import add_row
 from referee.models.disputes import Dispute, DisputeRow, Kind, RowKind, VisibleTo
 from referee.records.changes import attach_log
-from referee.rulings.changes import issue_ruling
 from tests.referee.logs import NAMED, log
+from tests.referee.ruled import issued
 from tests.tournaments.factories import actor, at, player
 from tournaments.access import Actor
 from tournaments.errors import NotFound
@@ -60,7 +60,7 @@ def test_what_may_rest_on_a_hidden_card_is_for_the_staff_until_it_is_ruled_on(ma
     assert told(dispute, JUDGE) == told(dispute, SCORES) == ["opened"]
     with pytest.raises(NotFound):
         dispute_of(event, dispute.pk, player(match, "A"))
-    issue_ruling(record, on=5, decision="uphold", reason="Agreed.", seen=7, by=actor("jude"), now=at(12))
+    issued(record, on=5, decision="uphold", reason="Agreed.", seen=7, by=actor("jude"), now=at(12))
     read, reader = dispute_of(event, dispute.pk, player(match, "B"))
     said = [(row.kind, row.text) for row in rows_for(read, reader)]
     assert said == [

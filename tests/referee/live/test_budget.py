@@ -25,10 +25,10 @@ from referee.models.live import Ask, LiveTable, Tap
 from referee.models.records import Record, RecordPart
 from referee.models.rulings import IssuedRuling
 from referee.rulings import entry as rulings
-from referee.rulings.changes import issue_ruling
 from rules.kernel.entries import Ruling, TimeCalled, Undo
 from rules.kernel.replay import Replay
 from tests.referee.live.playing import match_of_game, opened, phone, state, tap
+from tests.referee.ruled import issued
 from tests.rules.kernel.helpers import draw, lay
 from tests.tournaments.factories import actor, at, seated
 from tournaments.clocks.tasks import call_due_times
@@ -269,10 +269,10 @@ def test_a_dear_ruling_is_refused_and_leaves_nothing(
     }[where]
     dear.append(ruled)
     with pytest.raises(TooCostly):
-        issue_ruling(record, on=1, decision="let_stand", reason="Fine.", seen=2, by=actor("jude"), now=at(5))
+        issued(record, on=1, decision="let_stand", reason="Fine.", seen=2, by=actor("jude"), now=at(5))
     assert rows(table) == before
     dear.clear()
-    assert issue_ruling(
+    assert issued(
         live_table(table.pk).record, on=1, decision="let_stand", reason="Fine.", seen=2, by=actor("jude"), now=at(6)
     ).entry == 3  # fmt: skip
 

@@ -13,11 +13,11 @@ from referee.models.disputes import Dispute, Kind
 from referee.models.live import LiveTable
 from referee.models.records import RecordPart
 from referee.records.queries import records
-from referee.rulings.changes import issue_ruling
 from rules.kernel.replay import replay
 from rules.kernel.report import report
 from rules.registry import load
 from tests.referee.live.playing import GAMES, match_of_game, opened, phone, play, played, state, tap
+from tests.referee.ruled import issued
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import actor, at
 from tournaments.errors import NotAllowed
@@ -95,7 +95,7 @@ def test_a_ruling_goes_on_with_what_was_kept(table: LiveTable) -> None:
     tap(table, "A", draw("A"))
     tap(table, "A", lay("A"))
     record = live_table(table.pk).record
-    issue_ruling(
+    issued(
         records().get(pk=record.pk),
         on=1,
         decision="uphold",

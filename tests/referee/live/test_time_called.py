@@ -11,8 +11,8 @@ from referee.live.queries import live_table
 from referee.live.tasks import take_in_time_called
 from referee.logs.storage import stored_log
 from referee.models.live import LiveTable, Tap
-from referee.rulings.changes import issue_ruling
 from tests.referee.live.playing import match_of_game, opened, phone, play, played, state, tap
+from tests.referee.ruled import issued
 from tests.rules.kernel.helpers import draw
 from tests.tournaments.factories import actor, at, player
 from tournaments.clocks.changes import extend_match
@@ -67,9 +67,7 @@ def test_after_a_ruling_that_took_it_out_it_is_entered_again(match: Match) -> No
     call_due_times(at(60))
     assert take_in_time_called(at(60)) == 1
     record = live_table(table.pk).record
-    issue_ruling(
-        record, on=1, decision="uphold", reason="It was A's turn.", seen=2, by=actor("jude"), now=at(61)
-    )
+    issued(record, on=1, decision="uphold", reason="It was A's turn.", seen=2, by=actor("jude"), now=at(61))
     assert take_in_time_called(at(62)) == 1
     assert calls(table) == [2, 4]
     assert take_in_time_called(at(63)) == 0

@@ -15,9 +15,9 @@ from referee.logs.codes import LogCode, code_of_log, read_code
 from referee.models.records import Record, RecordPart
 from referee.records.changes import attach_log
 from referee.records.queries import records
-from referee.rulings.changes import issue_ruling
 from tests.referee.conftest import Who
 from tests.referee.logs import NAMED, WON_BY_A, log
+from tests.referee.ruled import issued
 from tests.referee.running import run
 from tests.rules.alignment.test_align import BY_A, BY_B
 from tests.tournaments.factories import actor, at, player
@@ -90,7 +90,7 @@ def test_a_ruling_that_came_later_leaves_the_code_good(match: Match, who: Who) -
     made = attach_log(match, 1, log(*NAMED), by=player(match, "A"), now=at(10))
     code = code_of_log(made)
     record = records().get(pk=made.pk)
-    issue_ruling(record, on=5, decision="uphold", reason="No.", seen=7, by=actor("jude"), now=at(12))
+    issued(record, on=5, decision="uphold", reason="No.", seen=7, by=actor("jude"), now=at(12))
     told = asked(who, code)
     assert (
         "The log is what it was, up to entry 7." in told and "as a ruling" in told

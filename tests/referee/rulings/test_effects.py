@@ -5,10 +5,11 @@ import pytest
 from config.simulation.facts import marks_of_rows
 from referee.models.records import Record
 from referee.records.changes import attach_log
-from referee.rulings.changes import issue_ruling
+from referee.rulings.changes import WantedRuling
 from referee.rulings.effects import Effects, ruling_effects
 from tests.referee.conftest import Who, table
 from tests.referee.logs import NAMED, log
+from tests.referee.ruled import issued
 from tests.tournaments.factories import actor, at, player, seated, win
 from tournaments.errors import Conflict, DomainError
 from tournaments.kept_standings.standings import standings_kept
@@ -30,9 +31,8 @@ def illegal(match: Match) -> Record:
 def looked(record: Record, decision: str, **more: object) -> Effects:
     record = Record.objects.select_related("match__round__event").get(pk=record.pk)
     more = {"seen": record.entries, "follow": False, **more}
-    return ruling_effects(
-        record, on=5, decision=decision, reason="So.", by=actor("hedda"), now=at(12), **more
-    )  # type: ignore[arg-type]
+    wanted = WantedRuling(on=5, decision=decision, reason="So.", **more)  # type: ignore[arg-type]
+    return ruling_effects(record, wanted, by=actor("hedda"), now=at(12))
 
 
 def test_a_game_that_ends_by_it_and_nothing_is_written(match: Match, illegal: Record) -> None:
@@ -59,7 +59,7 @@ def test_standings_before_and_after_and_the_pairing_that_rests_on_it(
     event: Event, match: Match, illegal: Record
 ) -> None:
     """A has won by the first ruling; by the second one B would have: they would change places, and so it comes."""
-    first = issue_ruling(
+    first = issued(
         illegal, on=5, decision="uphold", reason="x", seen=7, follow=True, by=actor("jude"), now=at(12)
     )
     round = event.rounds.get(number=1)
@@ -76,7 +76,7 @@ def test_standings_before_and_after_and_the_pairing_that_rests_on_it(
     now = {row["name"]: row["place"] for row in standings_kept(event)}
     said = {each.name: (each.before, each.after) for each in effects.places}
     assert said[a][0] == now[a] < said[a][1] and said[b][1] < said[b][0] == now[b]  # type: ignore[operator]
-    issue_ruling(
+    issued(
         Record.objects.select_related("match__round__event").get(pk=illegal.pk), on=5, decision="let_stand",
         reason="So.", seen=10, follow=False, supersedes=first.pk, by=actor("hedda"), now=at(24),
     )  # fmt: skip
@@ -88,9 +88,10 @@ def test_standings_before_and_after_and_the_pairing_that_rests_on_it(
 def test_it_is_refused_as_the_ruling_is(illegal: Record) -> None:
     with pytest.raises(Conflict):
         looked(illegal, "uphold", seen=6)
+    wanted = WantedRuling(on=5, decision="uphold", reason="x", seen=7)
     for name in ("sam", "stranger"):
         with pytest.raises(DomainError):
-            ruling_effects(illegal, on=5, decision="uphold", reason="x", seen=7, by=actor(name), now=at(12))
+            ruling_effects(illegal, wanted, by=actor(name), now=at(12))
 
 
 def test_the_page_shows_them_first_and_the_api_has_them(who: Who, event: Event, illegal: Record) -> None:

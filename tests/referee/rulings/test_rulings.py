@@ -12,10 +12,10 @@ from referee.models.disputes import Dispute
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from referee.records.changes import attach_log
-from referee.rulings.changes import issue_ruling
 from referee.rulings.entry import BadRuling
 from tests.referee.conftest import Who
 from tests.referee.logs import NAMED, WON_BY_A, log
+from tests.referee.ruled import issued
 from tests.referee.running import run
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import actor, at, player, seated
@@ -41,7 +41,7 @@ def test_upholding_goes_on_from_before_the_entry_and_the_rest_is_judged(
     match: Match, illegal: Record
 ) -> None:
     """Play after the ruling has to be written after it: what followed the illegal entry stays not reached."""
-    ruling = issue_ruling(
+    ruling = issued(
         illegal, on=5, decision="uphold", reason="Not B's turn.", seen=7, by=actor("jude"), now=at(12)
     )
     assert (ruling.entry, ruling.engine_verdict, ruling.against_engine) == (8, "illegal", False)
@@ -55,7 +55,7 @@ def test_what_was_kept_is_judged_after_the_ruling_that_lets_an_entry_go(
     match: Match, illegal: Record
 ) -> None:
     """Entry 5 does not count; 6 and 7, written once more after the ruling, finish the game: A has 9, B has 3."""
-    issue_ruling(
+    issued(
         illegal,
         on=5,
         decision="uphold",
@@ -75,7 +75,7 @@ def test_what_was_kept_is_judged_after_the_ruling_that_lets_an_entry_go(
 def test_the_saved_file_is_judged_to_the_same_outcome_anywhere(
     who: Who, illegal: Record, tmp_path: Path
 ) -> None:
-    issue_ruling(
+    issued(
         illegal,
         on=5,
         decision="uphold",
@@ -94,9 +94,7 @@ def test_the_saved_file_is_judged_to_the_same_outcome_anywhere(
 
 def test_a_second_illegal_entry_asks_again(match: Match) -> None:
     record = attach_log(match, 1, log(*NAMED[:6], draw("A"), NAMED[6]), by=player(match, "A"), now=at(10))
-    issue_ruling(
-        record, on=5, decision="uphold", reason="x", seen=8, follow=True, by=actor("jude"), now=at(12)
-    )
+    issued(record, on=5, decision="uphold", reason="x", seen=8, follow=True, by=actor("jude"), now=at(12))
     record = Record.objects.get(pk=record.pk)
     assert (record.entries, record.status) == (12, "illegal")
     assert Dispute.objects.get(resolved_at=None).entry == 11
@@ -105,7 +103,7 @@ def test_a_second_illegal_entry_asks_again(match: Match) -> None:
 def test_letting_an_illegal_entry_stand_is_against_the_engine_and_marked(match: Match) -> None:
     """B's reveal ends the toy game: with it let stand the log is finished and B, who showed a 3, has won."""
     record = attach_log(match, 1, log(*NAMED[:5]), by=player(match, "A"), now=at(10))
-    ruling = issue_ruling(
+    ruling = issued(
         record, on=5, decision="let_stand", reason="Both agreed.", seen=5, by=actor("jude"), now=at(12)
     )
     assert ruling.against_engine
@@ -125,7 +123,7 @@ def test_letting_an_illegal_entry_stand_is_against_the_engine_and_marked(match: 
 
 def test_what_the_engine_said_of_the_whole_is_told_to_judges_alone(who: Who, match: Match) -> None:
     record = attach_log(match, 1, log(*NAMED[:5]), by=player(match, "A"), now=at(10))
-    issue_ruling(record, on=5, decision="let_stand", reason="So.", seen=5, by=actor("jude"), now=at(12))
+    issued(record, on=5, decision="let_stand", reason="So.", seen=5, by=actor("jude"), now=at(12))
     page, api = f"/records/{record.pk}/?entry=5", f"/api/v1/records/{record.pk}/rulings/"
     assert b"against the engine's verdict" in who("hedda").get(page).content
     assert who("hedda").get(api).json()[0]["against_engine"] is True
@@ -135,16 +133,14 @@ def test_what_the_engine_said_of_the_whole_is_told_to_judges_alone(who: Who, mat
 
 
 def test_rewinding_and_correcting(match: Match, illegal: Record) -> None:
-    issue_ruling(
-        illegal, on=5, decision="rewind", to=2, reason="Start over.", seen=7, by=actor("jude"), now=at(12)
-    )
+    issued(illegal, on=5, decision="rewind", to=2, reason="Start over.", seen=7, by=actor("jude"), now=at(12))
     record = Record.objects.select_related("match__round__event").get(pk=illegal.pk)
     assert judged(record).run.position.phase == "draw"
     repair = [
         {"change": "set", "fact": "phase", "value": "reveal"},
         {"change": "set", "fact": "turn", "value": "A"},
     ]
-    issue_ruling(
+    issued(
         record,
         on=1,
         decision="correct",
@@ -162,7 +158,7 @@ def test_rewinding_and_correcting(match: Match, illegal: Record) -> None:
 def test_an_undetermined_entry_is_let_stand_without_going_against_the_engine(match: Match) -> None:
     record = attach_log(match, 1, log(draw("A"), lay("A")), by=player(match, "A"), now=at(10))
     assert record.status == "undetermined"
-    ruling = issue_ruling(
+    ruling = issued(
         record, on=2, decision="let_stand", reason="Nobody doubts it.", seen=2, by=actor("jude"), now=at(12)
     )
     assert (ruling.engine_verdict, ruling.against_engine) == ("undetermined", False)
@@ -171,11 +167,9 @@ def test_an_undetermined_entry_is_let_stand_without_going_against_the_engine(mat
 
 def test_of_two_judges_who_rule_at_once_one_wins_and_the_other_is_told(illegal: Record) -> None:
     stale = Record.objects.select_related("match__round__event").get(pk=illegal.pk)
-    issue_ruling(
-        illegal, on=5, decision="uphold", reason="Not B's turn.", seen=7, by=actor("jude"), now=at(12)
-    )
+    issued(illegal, on=5, decision="uphold", reason="Not B's turn.", seen=7, by=actor("jude"), now=at(12))
     with pytest.raises(Conflict, match="ruled on this log since"):
-        issue_ruling(stale, on=5, decision="let_stand", reason="Fine.", seen=7, by=actor("hedda"), now=at(12))
+        issued(stale, on=5, decision="let_stand", reason="Fine.", seen=7, by=actor("hedda"), now=at(12))
     assert IssuedRuling.objects.count() == 1
     assert Record.objects.get(pk=illegal.pk).entries == 8
 
@@ -194,11 +188,11 @@ def test_rights_cell_by_cell(event: Event, match: Match, illegal: Record) -> Non
     ]
     for who in refused:
         with pytest.raises(NotAllowed):
-            issue_ruling(illegal, on=5, decision="uphold", reason="So.", seen=7, by=who, now=at(12))
+            issued(illegal, on=5, decision="uphold", reason="So.", seen=7, by=who, now=at(12))
     for name in ("olga", "hedda", "jude"):
         record = Record.objects.select_related("match__round__event").get(pk=illegal.pk)
         with pytest.raises(BadRuling):
-            issue_ruling(record, on=7, decision="uphold", reason="So.", seen=7, by=actor(name), now=at(12))
+            issued(record, on=7, decision="uphold", reason="So.", seen=7, by=actor(name), now=at(12))
 
 
 @pytest.mark.parametrize(
@@ -231,7 +225,7 @@ def test_rights_cell_by_cell(event: Event, match: Match, illegal: Record) -> Non
 def test_a_ruling_that_makes_no_sense_is_refused(illegal: Record, choices: dict[str, object]) -> None:
     ruling: dict[str, object] = {"on": 5, "decision": "uphold", "reason": "So.", "seen": 7}
     with pytest.raises(Invalid):
-        issue_ruling(illegal, **(ruling | choices), by=actor("jude"), now=at(12))  # type: ignore[arg-type]
+        issued(illegal, **(ruling | choices), by=actor("jude"), now=at(12))  # type: ignore[arg-type]
     assert Record.objects.get(pk=illegal.pk).entries == 7
 
 
@@ -241,9 +235,7 @@ def test_a_ruling_decides_what_players_had_confirmed_otherwise(match: Match) -> 
 
     report_result(match, {"winner": "A"}, by=player(match, "A"), now=at(11))
     confirm_result(match, by=player(match, "B"), now=at(11))
-    issue_ruling(
-        record, on=5, decision="let_stand", reason="It was so.", seen=5, by=actor("jude"), now=at(12)
-    )
+    issued(record, on=5, decision="let_stand", reason="It was so.", seen=5, by=actor("jude"), now=at(12))
     result = result_of(match)
     assert result is not None
     assert (result.outcome["winner"], result.provenance) == ("B", Provenance.ADJUDICATED)

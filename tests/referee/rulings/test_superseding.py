@@ -9,9 +9,9 @@ from referee.models.live import LiveTable, TableState
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from referee.records.changes import attach_log
-from referee.rulings.changes import issue_ruling
 from tests.referee.conftest import Who
 from tests.referee.logs import NAMED, log
+from tests.referee.ruled import issued
 from tests.tournaments.factories import actor, at, player, seated
 from tournaments.errors import Conflict, Invalid
 from tournaments.models.clocks import Deadline
@@ -32,7 +32,7 @@ def illegal(match: Match) -> Record:
 def ruled(record: Record, decision: str, seen: int, who: str = "jude", **more: object) -> IssuedRuling:
     reason = f"{who} says {decision}."
     more = {"follow": False, **more}
-    return issue_ruling(
+    return issued(
         record, on=5, decision=decision, reason=reason, seen=seen, by=actor(who), now=at(12), **more
     )  # type: ignore[arg-type]
 
@@ -105,7 +105,7 @@ def test_both_stand_in_the_story_and_the_older_one_is_marked(who: Who, match: Ma
 def test_one_ruling_is_superseded_once_and_by_a_ruling_on_the_same_entry(illegal: Record) -> None:
     first = ruled(illegal, "uphold", 7)
     with pytest.raises(Invalid):
-        issue_ruling(
+        issued(
             fresh(illegal), on=4, decision="rewind", to=1, reason="x", seen=8, supersedes=first.pk,
             by=actor("jude"), now=at(13),
         )  # fmt: skip
@@ -175,7 +175,7 @@ def test_a_head_judges_ruling_is_not_undone_by_going_back_before_it(illegal: Rec
     seen = fresh(illegal).entries
     back = {"on": 4, "decision": "rewind", "to": 1, "reason": "x", "seen": seen, "now": at(13)}
     with pytest.raises(Conflict, match="final"):
-        issue_ruling(fresh(illegal), by=actor("jude"), **back)  # type: ignore[arg-type]
+        issued(fresh(illegal), by=actor("jude"), **back)  # type: ignore[arg-type]
     assert fresh(illegal).entries == seen and final.entry in judged(fresh(illegal)).run.active_entries
-    issue_ruling(fresh(illegal), by=actor("hedda"), **back)  # type: ignore[arg-type]
+    issued(fresh(illegal), by=actor("hedda"), **back)  # type: ignore[arg-type]
     assert final.entry not in judged(fresh(illegal)).run.active_entries
