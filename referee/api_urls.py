@@ -33,6 +33,7 @@ BESIDE = RECORD + "beside/<int:other_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # the ones that are asked most
+    path("series/<slug:slug>/rejudge/", rejudging.SeriesRejudging.as_view(), name="series-rejudge"),
     path("events/<slug:slug>/rejudge/", rejudging.EventRejudging.as_view(), name="event-rejudge"),
     path(LIVE, live.State.as_view(), name="live"),
     path(LIVE + "entries/", live.Entries.as_view(), name="live-entries"),

@@ -25,6 +25,7 @@ class RefereeConfig(AppConfig):
         from referee.records.of_event import whole_logs
         from referee.records.taking import ImportedLogs
         from referee.rejudging.of_event import KIND
+        from referee.rejudging.of_series import KIND as OF_SERIES
         from referee.rejudging.of_site import KIND as UPGRADE
         from tournaments.charts.decks import SEEN_ELSEWHERE
         from tournaments.charts.lengths import LOGGED
@@ -37,6 +38,7 @@ class RefereeConfig(AppConfig):
 
         make_known()
         make_kind_known(KIND)
+        make_kind_known(OF_SERIES)
         make_kind_known(ALIGNING)
         make_kind_known(UPGRADE)
         persons.make_known()

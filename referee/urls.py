@@ -91,6 +91,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("precedents/<int:number>/file/", kept.open_precedent_file, name="open_precedent_file"),
     path("events/<slug:slug>/disputes/", disputes.disputes, name="disputes"),
     path("events/<slug:slug>/rejudge/", rejudging.rejudge, name="rejudge"),
+    path("series/<slug:slug>/rejudge/", rejudging.series_rejudge, name="series_rejudge"),
     path("events/<slug:slug>/rejudge/<int:number>/adopt/", rejudging.rejudge_adopt, name="rejudge_adopt"),
     path("events/<slug:slug>/disputes/<int:number>/answer/", disputes.answer, name="answer_call"),
     path(DISPUTE, dispute_pages.dispute_page, name="dispute"),

@@ -198,6 +198,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH + "lots/", results.Draws.as_view(), name="lots"),
     path(MATCH + "confirm/", results.Confirm.as_view(), name="confirm"),
     path(MATCH + "result/", results.StandingResult.as_view(), name="result"),
+    path(MATCH + "result/follows/", results.ResultFollows.as_view(), name="result-follows"),
     path(MATCH + "history/", results.History.as_view(), name="history"),
 ]
 urlpatterns += [

@@ -216,6 +216,11 @@ def counted_result(
         return "bye"
     if outcome is None or row.state not in (MatchState.DECIDED, MatchState.REPORTED):
         return None
+    return result_facts(outcome, codes)
+
+
+def result_facts(outcome: dict[str, Any], codes: dict[str, str]) -> plain.structs.AnyResult:
+    """An outcome by seats as the facts have it, by entrants."""
     written = file_result(outcome, codes)
     return "double_loss" if written == "double_loss" else msgspec.convert(written, plain.Result)
 

@@ -235,8 +235,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(MATCH + "late/", late.late, name="late"),
     path(MATCH + "missing/", results.missing, name="missing"),
     path(MATCH + "enter/", results.enter, name="enter"),
+    path(MATCH + "follows/", results.result_follows, name="result_follows"),
     path(MATCH + "clear/", results.clear, name="clear"),
     path(MATCH + "extend/", results.extend, name="extend"),
 ]
 
-urlpatterns = counted_once(urlpatterns, but=["settings", "claim", "slip_code", "own_data", "entry_data"])
+urlpatterns = counted_once(
+    urlpatterns, but=["settings", "claim", "slip_code", "own_data", "entry_data", "result_follows"]
+)

@@ -3,6 +3,7 @@
 from django.db import models
 
 from referee.models.records import Record
+from rules.kernel.rejudging import Rejudged as Judged
 from tournaments.models.jobs import Job
 
 
@@ -21,6 +22,11 @@ class Rejudged(models.Model):
         ordering = ["id"]
         verbose_name_plural = "rejudged"
         constraints = [models.UniqueConstraint(fields=["job", "record"], name="one_judgment_a_job")]
+
+    @property
+    def other_outcome(self) -> bool:
+        """Whether its outcome would be another, as far as that of before was told."""
+        return Judged((), self.outcome_before, self.outcome_now).other_outcome
 
 
 class SeenRuleset(models.Model):

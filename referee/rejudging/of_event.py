@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
 from django.db import transaction
@@ -23,9 +22,10 @@ from rules.kernel.rejudging import Rejudged as Judged
 from rules.kernel.rejudging import rejudge
 from rules.registry import known, load
 from tournaments.access import Actor, may, require
-from tournaments.errors import Conflict, Invalid, NotFound
+from tournaments.errors import Conflict, Invalid
 from tournaments.jobs.changes import begin_job
 from tournaments.jobs.kinds import Done, Kind
+from tournaments.locks import locked
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.events import Event
@@ -45,13 +45,15 @@ def begin_rejudging(event: Event, *, by: Actor, now: datetime, rules: str = "") 
         edition = edition_named(game, rules.strip()) if game is not None and rules.strip() else ""
     except LogError as error:
         raise Invalid(error.message, fields={"rules": error.message}) from None
-    if Job.objects.filter(kind=REJUDGE, event=event, finished_at=None, cancelled_at=None).exists():
-        raise Conflict(_("The logs of this event are being judged anew already."))
-    records = Record.objects.filter(match__round__event=event, replaced_at=None).order_by("pk")
-    numbers = list(records.values_list("pk", flat=True))
-    if not numbers:
-        raise Conflict(_("This event has no logs."))
-    return begin_job(REJUDGE, numbers, event=event, arguments={"rules": edition}, by=by, now=now)
+    with transaction.atomic():
+        event = locked(event)
+        if Job.objects.filter(kind=REJUDGE, event=event, finished_at=None, cancelled_at=None).exists():
+            raise Conflict(_("The logs of this event are being judged anew already."))
+        records = Record.objects.filter(match__round__event=event, replaced_at=None).order_by("pk")
+        numbers = list(records.values_list("pk", flat=True))
+        if not numbers:
+            raise Conflict(_("This event has no logs."))
+        return begin_job(REJUDGE, numbers, event=event, arguments={"rules": edition}, by=by, now=now)
 
 
 def judge_record(job: Job, number: int) -> Judged:
@@ -59,8 +61,10 @@ def judge_record(job: Job, number: int) -> Judged:
     record = Record.objects.select_related("match__round__event").get(pk=number)
     name = record.match.round.event.game
     log = stored_log(record, name)
+    editions = job.arguments.get("editions") or {}
+    edition = editions.get(name) or job.arguments.get("rules") or None
     with budget(WHOLE_LOG):
-        return rejudge(load(name), with_judged(log, record.outcome), job.arguments.get("rules") or None)
+        return rejudge(load(name), with_judged(log, record.outcome), edition)
 
 
 def keep_judged(job: Job, done: Sequence[Done], now: datetime) -> None:
@@ -84,7 +88,8 @@ def keep_judged(job: Job, done: Sequence[Done], now: datetime) -> None:
     )
 
 
-def _title(job: Job) -> Message:
+def title_of(job: Job) -> Message:
+    """What people call a job of this kind."""
     rules = job.arguments.get("rules")
     return _("Logs judged anew by %(rules)s", rules=rules) if rules else _("Logs judged anew")
 
@@ -97,26 +102,7 @@ def _address(job: Job) -> str:
     return reverse("referee:rejudge", args=[job.event.slug]) if job.event is not None else ""
 
 
-KIND = Kind(REJUDGE, _title, judge_record, _may, _may, keep_judged, _address, at_once=20)
-
-
-def newest_job(event: Event) -> Job | None:
-    """The newest of these jobs about an event."""
-    return Job.objects.filter(kind=REJUDGE, event=event).order_by("-pk").first()
-
-
-def differing(job: Job) -> list[dict[str, Any]]:
-    """The logs that would come out differently, with the first entry that would."""
-    rows = job.rejudged.filter(differs=True).select_related("record__match__round")  # type: ignore[attr-defined]
-    return [
-        {
-            "row": row,
-            "first": row.entries[0] if row.entries else None,
-            "confirm": f"confirm-{row.pk}",
-            "reason": f"reason-{row.pk}",
-        }
-        for row in rows
-    ]
+KIND = Kind(REJUDGE, title_of, judge_record, _may, _may, keep_judged, _address, at_once=20)
 
 
 def adopt_rejudged(row: Rejudged, *, reason: str, by: Actor, now: datetime) -> Record:
@@ -138,12 +124,3 @@ def adopt_rejudged(row: Rejudged, *, reason: str, by: Actor, now: datetime) -> R
         if not changed or judgment.outcome != row.outcome_now:
             raise Conflict(_("This log was written to since. Judge the logs anew."))
         return adopt_outcome(record, reason=reason, by=by, now=now)
-
-
-def row_of(event: Event, number: int) -> Rejudged:
-    """What a job found of a log of this event. Raises NotFound."""
-    rows = Rejudged.objects.select_related("job").filter(job__event=event, pk=number)
-    row = rows.first() if 0 < number < 2**63 else None
-    if row is None:
-        raise NotFound(_("There is no such log."))
-    return row

@@ -24,6 +24,9 @@ class Wanted(NamedTuple):
     #: the log's lines where it is none of a file, and the outcome that is kept of it
     data: bytes | None = None
     outcome: Json = None
+    #: the event it is stored in, by the word in its address, and the number of its record
+    event: str = ""
+    record: int = 0
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -21,6 +21,7 @@ from referee.rulings.changes import WantedRuling, issue_ruling
 from referee.rulings.effects import ruling_effects
 from referee.rulings.whatif import try_entry
 from tournaments.api_base import Door, NeededReasonSerializer, documented
+from tournaments.results.api import FollowsSerializer
 
 TAG = "rulings"
 
@@ -105,32 +106,15 @@ class LogLineSerializer(serializers.Serializer[Any]):
     verdict = serializers.CharField()
 
 
-class PlacedSerializer(serializers.Serializer[Any]):
-    """An entrant's place before and after."""
-
-    name = serializers.CharField()
-    before = serializers.IntegerField(allow_null=True)
-    after = serializers.IntegerField(allow_null=True)
-
-
-class EffectsSerializer(serializers.Serializer[Any]):
+class EffectsSerializer(FollowsSerializer):
     """What would follow from a ruling; pairs are before and after. `gone`: entries that are no longer part of the play;
-    `added`: those judged once more after it. `published`: the rounds whose published pairing rests on the result;
-    `offered`: the offer that would be out of date; `goes_on`: in a bracket, who goes on. `so_far`: the places are those
-    of a round that is still played."""
+    `added`: those judged once more after it. The rest as of a result that is corrected."""
 
     gone = LogLineSerializer(many=True)
     added = LogLineSerializer(many=True)
     status = serializers.ListField(child=serializers.CharField())
     outcome = serializers.ListField(child=serializers.DictField(allow_null=True))
     against = serializers.BooleanField()
-    result = serializers.ListField(child=serializers.CharField(allow_blank=True))
-    places = PlacedSerializer(many=True)
-    after_round = serializers.IntegerField()
-    so_far = serializers.BooleanField()
-    published = serializers.ListField(child=serializers.IntegerField())
-    offered = serializers.IntegerField(allow_null=True)
-    goes_on = serializers.ListField(child=serializers.CharField(allow_blank=True), allow_null=True)
 
 
 class RulingEffects(Door):

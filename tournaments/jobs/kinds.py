@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments.access import Actor
 from tournaments.messages import Message
-from tournaments.models.jobs import Job
+from tournaments.models.jobs import Job, JobFailure
 
 #: a thing and what came of it
 Done = tuple[Any, Any]
@@ -24,11 +26,17 @@ def _nowhere(job: Job) -> str:
     return ""
 
 
+def _every(actor: Actor, job: Job, failures: QuerySet[JobFailure]) -> QuerySet[JobFailure]:
+    """All of them."""
+    return failures
+
+
 @dataclass(frozen=True)
 class Kind:
     """``work`` does one thing, outside of any transaction; what it raises is that thing's failure. ``keep`` writes what
     came of a chunk, in the transaction that marks it as done. ``may_see`` and ``may_end`` say who follows it and who
-    cancels and resumes it; ``title`` what people call it, ``address`` where its result is read."""
+    cancels and resumes it, ``seen`` which of its failures somebody is told of who may see it; ``title`` what people
+    call it, ``address`` where its result is read."""
 
     name: str
     title: Callable[[Job], Message]
@@ -37,6 +45,7 @@ class Kind:
     may_end: Callable[[Actor, Job], bool]
     keep: Callable[[Job, Sequence[Done], datetime], None] = _nothing
     address: Callable[[Job], str] = _nowhere
+    seen: Callable[[Actor, Job, QuerySet[JobFailure]], QuerySet[JobFailure]] = _every
     #: things that one process does at a time: half a second's to a few seconds' work
     at_once: int = 20
 

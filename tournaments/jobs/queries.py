@@ -89,7 +89,8 @@ def progress_of(job: Job, actor: Actor, now: datetime) -> Progress:
     else:
         at_work = job.chunks.filter(done_at=None, claimed_until__gt=now).exists()
         state = "running" if at_work else "waiting"
-    failures = tuple(job.failures.all()[:SHOWN])
+    rows = kind.seen(actor, job, job.failures.all())
+    failures = tuple(rows[:SHOWN])
     return Progress(
         job,
         kind.title(job),
@@ -97,6 +98,6 @@ def progress_of(job: Job, actor: Actor, now: datetime) -> Progress:
         state,
         done,
         failures,
-        job.failures.count() if len(failures) == SHOWN else len(failures),
+        rows.count() if len(failures) == SHOWN else len(failures),
         state != "done" and kind.may_end(actor, job),
     )

@@ -22,6 +22,7 @@ from tournaments.results.api_forms import (
     ReportSerializer,
     ResultSerializer,
 )
+from tournaments.results.following import result_follows
 from tournaments.results.queries import draws_at, history_of, reports_of
 
 TAG = "results"
@@ -125,15 +126,28 @@ class EnterSerializer(OutcomeSerializer):
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
 
 
+class EnterSeenSerializer(EnterSerializer):
+    """The same, refused (409) where another result stands by now than the one that was seen."""
+
+    seen = serializers.IntegerField(
+        min_value=0,
+        max_value=2**62,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The id of the result that stood; 0: none.",
+    )
+
+
 class StandingResult(Door):
     """The result that counts."""
 
-    @documented(ResultSerializer, takes=EnterSerializer, summary="Enter or correct a result", tag=TAG)
+    @documented(ResultSerializer, takes=EnterSeenSerializer, summary="Enter or correct a result", tag=TAG)
     def put(self, request: Request, match_id: int) -> Response:
         match = self.match(match_id)
-        sent = self.sent(EnterSerializer)
-        reason = sent.pop("reason")
-        result = changes.enter_result(match, sent, by=self.actor, now=self.now, reason=reason)
+        sent = self.sent(EnterSeenSerializer)
+        reason, seen = sent.pop("reason"), sent.pop("seen")
+        result = changes.enter_result(match, sent, by=self.actor, now=self.now, reason=reason, seen=seen)
         return Response(ResultSerializer(result).data)
 
     @documented(MatchSerializer, takes=NeededReasonSerializer, summary="Clear a result", tag=TAG)
@@ -141,6 +155,48 @@ class StandingResult(Door):
         match = self.match(match_id)
         changes.clear_result(match, **self.sent(NeededReasonSerializer), by=self.actor, now=self.now)
         return Response(MatchSerializer(self.match(match_id)).data)
+
+
+class PlacedSerializer(serializers.Serializer[Any]):
+    """An entrant's place before and after."""
+
+    entrant = serializers.CharField()
+    name = serializers.CharField()
+    before = serializers.IntegerField(allow_null=True)
+    after = serializers.IntegerField(allow_null=True)
+
+
+class FollowsSerializer(serializers.Serializer[Any]):
+    """What would follow from a result; pairs are before and after. `published`: the rounds whose published pairing
+    rests on the result; `offered`: the offer that would be out of date; `goes_on`: in a bracket, who goes on. `so_far`:
+    the places are those of a round that is still played. `by_lot`: a lot would decide, which is not told before."""
+
+    result = serializers.ListField(child=serializers.CharField(allow_blank=True))
+    places = PlacedSerializer(many=True)
+    after_round = serializers.IntegerField()
+    so_far = serializers.BooleanField()
+    published = serializers.ListField(child=serializers.IntegerField())
+    offered = serializers.IntegerField(allow_null=True)
+    goes_on = serializers.ListField(child=serializers.CharField(allow_blank=True), allow_null=True)
+    by_lot = serializers.BooleanField()
+
+
+class ResultFollows(Door):
+    """What would follow from a result."""
+
+    counts_once = False
+
+    @documented(
+        FollowsSerializer,
+        takes=EnterSerializer,
+        summary="What would follow from a result that staff enter or correct; nothing is stored",
+        tag=TAG,
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        match, sent = self.match(match_id), self.sent(EnterSerializer)
+        reason = sent.pop("reason")
+        follows = result_follows(match, sent, reason=reason, by=self.actor, now=self.now)
+        return Response(FollowsSerializer(follows).data)
 
 
 class LotSerializer(serializers.Serializer[Any]):

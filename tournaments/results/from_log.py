@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -11,7 +11,7 @@ from tournaments.access import Actor, may, require
 from tournaments.errors import Conflict
 from tournaments.journal import note
 from tournaments.locks import check_standing, locked_match
-from tournaments.losses.queries import losses_at
+from tournaments.losses.queries import Losses, losses_at
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import GameOutcome, Provenance, Report, Result
@@ -58,20 +58,17 @@ def report_from_log(
         if not as_staff:
             require(by, "report_result", event, match)
         letters = letters_of(match)
-        rules = match_rules(match, len(letters))
-        clean_int(game_number, "game_number", 1, rules.games)
+        clean_int(game_number, "game_number", 1, match_rules(match, len(letters)).games)
         _keep(match, game_number, clean_game(outcome, letters), source, by=by, now=now)
         kept = match.game_outcomes.filter(replaced_at=None).order_by("number")
-        losses = losses_at(match)
-        whole = outcome_of_games([game.outcome for game in kept], letters, rules.games, losses.of(letters))
-        if whole is None:
-            return None
         try:
-            whole = decided(honouring(whole, losses, letters), match, rules)
+            whole = outcome_by_games(match, [game.outcome for game in kept], letters, losses_at(match))
         except BadOutcome:
             if as_staff:
                 raise
             contest(match, by=by, now=now)  # equal games: who won is played on, or left to a judge
+            return None
+        if whole is None:
             return None
         if as_staff:
             return _adjudicate(match, whole, source, by=by, now=now, reason=reason)
@@ -84,6 +81,16 @@ def report_from_log(
             _check_own_word(match, whose, whole)
         keep_report(match, whose, whole, by=by, now=now, source=source)
         return standing_result(match)
+
+
+def outcome_by_games(
+    match: Match, games: Sequence[Outcome], letters: Sequence[str], losses: Losses
+) -> Outcome | None:
+    """What the match comes to by the outcomes of its games' logs and by what penalties cost in it; None while that does
+    not decide it. Raises BadOutcome where games are equal and a judge says who won, or penalties say otherwise."""
+    rules = match_rules(match, len(letters))
+    whole = outcome_of_games(games, letters, rules.games, losses.of(letters))
+    return None if whole is None else decided(honouring(whole, losses, letters), match, rules)
 
 
 def _check_own_word(match: Match, whose: Entrant, outcome: Outcome) -> None:

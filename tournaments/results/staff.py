@@ -23,11 +23,20 @@ from tournaments.text import clean_reason
 
 
 def enter_result(
-    match: Match, outcome: object, *, by: Actor, now: datetime, reason: str = "", source: str = ""
+    match: Match,
+    outcome: object,
+    *,
+    by: Actor,
+    now: datetime,
+    reason: str = "",
+    source: str = "",
+    seen: int | None = None,
 ) -> Result:
-    """Enters a result, or corrects or settles one; then with a reason. Entering the same twice is once.
+    """Enters a result, or corrects or settles one; then with a reason. Entering the same twice is once. ``seen``: the
+    id of the result that stood when what follows was looked at, 0 for none.
 
-    Raises BadOutcome, ReasonNeeded, NotAllowed (also at one's own table), Conflict for a withdrawn round.
+    Raises BadOutcome, ReasonNeeded, NotAllowed (also at one's own table), Conflict for a withdrawn round, and where
+    another result stands than was seen.
     """
     reason = clean_reason(reason, needed=False)
     with transaction.atomic():
@@ -41,6 +50,8 @@ def enter_result(
         agrees = before is not None and before.outcome == cleaned
         if before is not None and agrees and match.state == MatchState.DECIDED and not reason:
             return before
+        if seen is not None and not agrees and seen != (before.pk if before is not None else 0):
+            raise Conflict(_("The result has changed since you saw it. Look again."))
         if not reason and (corrects or (before is not None and not agrees)):
             raise ReasonNeeded(_("A result stood here. Say why it changes."), fields={"reason": _("Needed.")})
         result = write_result(match, cleaned, Provenance.STAFF, by=by, now=now, reason=reason, source=source)

@@ -22,7 +22,7 @@ from tournaments.pages.event_request import EventRequest, event_view, match_requ
 from tournaments.pages.repeated_forms import key_of
 from tournaments.pages.translation import in_words
 from tournaments.plans.queries import ahead, timetable
-from tournaments.results import changes
+from tournaments.results import changes, following
 from tournaments.results.asked import asked_at
 from tournaments.results.forms import outcome_of_form
 from tournaments.results.pod_forms import POD_KINDS_BY_STAFF, pod_form
@@ -123,7 +123,12 @@ def match_page(http: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _match_page(
-    request: EventRequest, match: Match, round: Round, wrong: str = "", status: int = 200
+    request: EventRequest,
+    match: Match,
+    round: Round,
+    wrong: str = "",
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     line = line_at(match)
     own = request.mine if request.mine is not None and line.has(request.mine) else None
@@ -139,6 +144,7 @@ def _match_page(
         draws=draws_at(match),
         can_match=request.can_about(line.match),
         **_report_context(request, line, own),
+        **more,
     )
 
 
@@ -253,14 +259,39 @@ def enter(http: HttpRequest, match_id: int) -> HttpResponse:
     request, match, round = _match_request(http, match_id)
     try:
         outcome = outcome_of_form(http.POST, match)
-        reason = http.POST.get("reason", "")
-        changes.enter_result(match, outcome, by=request.actor, now=now(), reason=reason)
+        reason, seen = http.POST.get("reason", ""), http.POST.get("seen_result")
+        seen_id = whole_number(seen, _("The result"), high=2**62) if seen else None
+        changes.enter_result(match, outcome, by=request.actor, now=now(), reason=reason, seen=seen_id)
     except DomainError as error:
         if error.status == 403:
             raise
         return _match_page(request, match, round, in_words(error), error.status)
     address = request.url("desk") if request.is_staff else reverse("tournaments:match_page", args=[match.pk])
     return request.then(address, _("Table %s: the result is entered.") % match.table)
+
+
+@require_POST
+@never_cache
+def result_follows(http: HttpRequest, match_id: int) -> HttpResponse:
+    """Shows what would follow from a result by staff; the form that enters it stands beside it."""
+    request, match, round = _match_request(http, match_id)
+    try:
+        outcome, reason = outcome_of_form(http.POST, match), http.POST.get("reason", "")
+        follows = following.result_follows(match, outcome, reason=reason, by=request.actor, now=now())
+    except DomainError as error:
+        if error.status == 403:
+            raise
+        return _match_page(request, match, round, in_words(error), error.status)
+    return _match_page(request, match, round, follows=follows, filled=_filled(http.POST))
+
+
+#: What belongs to a form and not to what was chosen in it.
+OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "idempotency_key", "seen_result"})
+
+
+def _filled(sent: QueryDict) -> list[tuple[str, str]]:
+    """What was chosen, as the form that confirms it sends it again."""
+    return [(name, value) for name, values in sent.lists() for value in values if name not in OF_THE_FORM]
 
 
 @require_POST

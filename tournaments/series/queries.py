@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from tournaments.access import Actor, may
+from tournaments.access.table import JUDGES
 from tournaments.errors import NotFound
 from tournaments.kept_standings.standings import standings_kept
 from tournaments.messages import message as _
@@ -20,8 +24,24 @@ def series_by_slug(slug: str) -> Series:
 
 def events_of(series: Series) -> list[Event]:
     """Its published events, in the order of their days."""
-    events = Event.objects.filter(series=series).exclude(state=State.DRAFT)
+    return _by_day(Event.objects.filter(series=series).exclude(state=State.DRAFT))
+
+
+def _by_day(events: Iterable[Event]) -> list[Event]:
     return sorted(events, key=lambda event: (event.starts_at or event.created_at, event.pk))
+
+
+def judged_events(series: Series, actor: Actor) -> list[Event]:
+    """Those of its events whose logs the actor may read, in the order of their days."""
+    if actor.user is None:
+        return []
+    held = Event.objects.filter(
+        series=series,
+        staff_roles__user=actor.user,
+        staff_roles__role__in=JUDGES,
+        staff_roles__revoked_at=None,
+    ).distinct()
+    return [event for event in _by_day(held) if may(actor, "view_log", event)]
 
 
 def counted_events(events: list[Event]) -> list[Event]:

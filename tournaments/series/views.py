@@ -23,7 +23,13 @@ from tournaments.now import now
 from tournaments.pages.event_request import EventRequest, event_view
 from tournaments.pages.forms import show_refusal
 from tournaments.series.changes import USUAL, check_owner, edit_series, make_series, set_series
-from tournaments.series.queries import counted_events, events_of, series_by_slug, table_of_series
+from tournaments.series.queries import (
+    counted_events,
+    events_of,
+    judged_events,
+    series_by_slug,
+    table_of_series,
+)
 
 PAGE = 50
 
@@ -91,6 +97,7 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "mine": actor.user.pk if actor.user else 0,
         "owns": actor.user is not None and series.owner_id == actor.user.pk,
+        "judges": bool(judged_events(series, actor)),
     }
     return render(request, "tournaments/series/page.html", context)
 

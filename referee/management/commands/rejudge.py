@@ -3,7 +3,7 @@
 import os
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from referee.files import log_files, whole_number
 from referee.logs.storage import body
 from referee.models.records import Record
 from referee.rejudging.of_files import Told, Wanted, lost, rejudge_file
+from referee.rejudging.places import Places, places_if_adopted
 from referee.rejudging.processes import answers
 from rules.kernel.editions import DAY, edition_named
 from rules.kernel.errors import LogError
@@ -71,19 +72,23 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             self.stderr.write("Interrupted: nothing is told of any log.")
             return INTERRUPTED
+        places = _places(wanted, told)
         seconds = time.monotonic() - begun
         if options["as_json"]:
-            self.write_json(_as_json(told, seconds))
+            self.write_json(_as_json(told, seconds) | _places_as_json(places))
         else:
-            self._say(told, seconds)
+            self._say(told, places, seconds)
         return _code(told)
 
-    def _say(self, told: Sequence[Told], seconds: float) -> None:
+    def _say(self, told: Sequence[Told], places: Mapping[str, Places], seconds: float) -> None:
         for one in told:
             if one.problem:
                 self.stderr.write(f"{one.log}: {one.problem}")
             for line in _in_words(one):
                 self.stderr.write(f"{one.log}: {line}")
+        for event, of_event in places.items():
+            for line in _places_in_words(of_event):
+                self.stderr.write(f"{event}: {line}")
         differ = sum(one.rejudged.differs for one in told)
         failed = sum(bool(one.problem) for one in told)
         count = "1 log" if len(told) == 1 else f"{len(told)} logs"
@@ -116,7 +121,49 @@ def _of_event(event: Event, edition: str | None) -> Iterator[Wanted]:
         name = (
             f"{event.slug}: round {match.round.number}, table {match.table}, game {record.game_number}{seat}"
         )
-        yield Wanted(name, edition, body(record), record.outcome)
+        yield Wanted(name, edition, body(record), record.outcome, event.slug, record.pk)
+
+
+def _places(wanted: Sequence[Wanted], told: Sequence[Told]) -> dict[str, Places]:
+    """For each event that was named, the places that would be others if all outcomes that differ were adopted."""
+    differ: dict[str, dict[int, Any]] = {}
+    for one, answer in zip(wanted, told, strict=True):
+        if one.event:
+            of_event = differ.setdefault(one.event, {})
+            if answer.rejudged.other_outcome:
+                of_event[one.record] = answer.rejudged.outcome_now
+    return {slug: places_if_adopted(Event.objects.get(slug=slug), found) for slug, found in differ.items()}
+
+
+def _places_as_json(places: Mapping[str, Places]) -> dict[str, object]:
+    """Beside what is told of logs, where an event was named."""
+    if not places:
+        return {}
+    return {
+        "places": [
+            {
+                "event": slug,
+                "after_round": found.after_round,
+                "so_far": found.so_far,
+                "moved": [
+                    {"entrant": each.entrant, "name": each.name, "before": each.before, "now": each.after}
+                    for each in found.moved
+                ],
+                "unsettled": found.unsettled,
+            }
+            for slug, found in places.items()
+        ]
+    }
+
+
+def _places_in_words(found: Places) -> Iterator[str]:
+    """A line for each entrant who would have another place."""
+    when = f"after round {found.after_round}" + (" as far as it is played" if found.so_far else "")
+    for each in found.moved:
+        before, after = (place or "none" for place in (each.before, each.after))
+        yield f"{when}, the place of {each.name} would be {after}, is {before}"
+    if found.unsettled:
+        yield f"{found.unsettled} of the outcomes that differ alone make no result"
 
 
 def _is_known(edition: str) -> bool:

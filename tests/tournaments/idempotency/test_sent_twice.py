@@ -165,13 +165,24 @@ PAGES_LEFT_OUT = {
     "dispute_position",
     "dispute_branches",
     "what_if",
+    "result_follows",
     "position_games",
     "position_editor",
     "own_data",
     "entry_data",
 }
 DOORS_LEFT_OUT = {
-    *("WhatIf", "RulingEffects", "Schema", "Legal", "Ask", "File", "ClaimLinks", "RoleLinks"),
+    *(
+        "WhatIf",
+        "RulingEffects",
+        "ResultFollows",
+        "Schema",
+        "Legal",
+        "Ask",
+        "File",
+        "ClaimLinks",
+        "RoleLinks",
+    ),
     *("Tokens", "MyToken", "MyTokens", "Webhooks", "MyDeletion", "EntryDeletion"),
 }
 

@@ -84,6 +84,7 @@ FORMS = frozenset((
     "events/<slug:slug>/penalties/<int:penalty_id>/take-back/",
     "events/<slug:slug>/penalties/<int:penalty_id>/change/", "matches/<int:match_id>/late/",
     "matches/<int:match_id>/missing/", "matches/<int:match_id>/enter/", "matches/<int:match_id>/clear/",
+    "matches/<int:match_id>/follows/",
     "matches/<int:match_id>/extend/", "records/<int:record_id>/audit/dispute/",
     "records/<int:record_id>/adopt/", "records/<int:record_id>/entries/<int:n>/rule/",
     "records/<int:record_id>/entries/<int:n>/what-if/", "matches/<int:match_id>/call/",

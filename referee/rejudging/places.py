@@ -1,0 +1,129 @@
+"""Which places of an event would be others if outcomes that logs come to now were adopted: worked out by the standings
+from the facts with these outcomes in them. Nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from referee.models.records import Record
+from tournaments.facts import EventFile
+from tournaments.facts import Match as MatchFacts
+from tournaments.losses.queries import NONE, losses_at, standing_losses
+from tournaments.models.events import Event
+from tournaments.models.results import GameOutcome, Result
+from tournaments.models.rounds import PUBLISHED_STATES, Match, Round, RoundState
+from tournaments.outcomes.outcome import BadOutcome, Outcome, clean_game
+from tournaments.projection import facts_of, result_facts
+from tournaments.reading import AT_ONCE, one_moment
+from tournaments.results.following import Placed, drawn_by_lot, places_moved
+from tournaments.results.from_log import outcome_by_games
+
+#: What a log comes to, by the number of its record.
+Outcomes = Mapping[int, Outcome | None]
+#: A match by its round and who plays it.
+Key = tuple[int, frozenset[str]]
+
+
+class Places(msgspec.Struct, frozen=True):
+    """The places that would be others after round ``after_round``; ``so_far``: it is still played. ``unsettled``: so
+    many of the outcomes alone make no result: the log does not end now, more games are to be played, a judge says who
+    won, or a lot would be drawn."""
+
+    after_round: int
+    so_far: bool
+    moved: list[Placed]
+    unsettled: int
+
+
+def places_if_adopted(event: Event, outcomes: Outcomes) -> Places:
+    """The places with these outcomes of stored logs adopted, whatever stands now."""
+    with one_moment():
+        facts = facts_of(event)
+        records = _records(event, outcomes)
+        results, unsettled = _results(event, records, outcomes)
+        finished = _number(event, [RoundState.FINISHED])
+        round = max([finished, *(number for number, _who in results)])
+        changed = _with_results(facts, results)
+        moved = places_moved(event, (facts, changed), round) if changed != facts else []
+    return Places(round, round > finished, moved, unsettled)
+
+
+def _number(event: Event, states: Iterable[str]) -> int:
+    """The newest round in one of these states; 0 for none."""
+    rounds = Round.objects.filter(event=event, state__in=list(states)).order_by("-number")
+    return rounds.values_list("number", flat=True).first() or 0
+
+
+def _records(event: Event, outcomes: Outcomes) -> list[Record]:
+    """One log a game: of several the one whose outcome was adopted, else the newest."""
+    numbers, found = sorted(outcomes), dict[tuple[int, int], Record]()
+    for start in range(0, len(numbers), AT_ONCE):
+        rows = Record.objects.filter(
+            pk__in=numbers[start : start + AT_ONCE],
+            replaced_at=None,
+            match__round__event=event,
+            match__round__state__in=PUBLISHED_STATES,
+        ).select_related("match__round__stage")
+        for row in rows.order_by("pk"):
+            other = found.get((row.match_id, row.game_number))
+            if other is None or row.adopted_at is not None or other.adopted_at is None:
+                found[row.match_id, row.game_number] = row
+    return list(found.values())
+
+
+def _results(event: Event, records: list[Record], outcomes: Outcomes) -> tuple[dict[Key, Any], int]:
+    """The results that the matches would come to, and how many of the logs alone make none."""
+    by_match: dict[int, list[Record]] = {}
+    for record in records:
+        record.match.round.event = event
+        by_match.setdefault(record.match_id, []).append(record)
+    costs = standing_losses().filter(entrant__event=event).exists()
+    results, unsettled = dict[Key, Any](), 0
+    for several in by_match.values():
+        match = several[0].match
+        codes = dict(match.seats.order_by("letter").values_list("letter", "entrant__code"))
+        new = {each.game_number: outcomes[each.pk] for each in several}
+        whole = _whole(match, new, list(codes), costs)
+        if whole is None:
+            unsettled += len(several)
+            continue
+        results[match.round.number, frozenset(codes.values())] = result_facts(whole, codes)
+    return results, unsettled
+
+
+def _whole(
+    match: Match, new: Mapping[int, Outcome | None], letters: list[str], costs: bool
+) -> Outcome | None:
+    """What the match comes to with the games that are new beside those that stand; None where they alone decide
+    nothing."""
+    stands = GameOutcome.objects.filter(match=match, replaced_at=None).values_list("number", "outcome")
+    try:
+        games = dict(stands) | {number: clean_game(each, letters) for number, each in new.items()}
+        losses = losses_at(match) if costs else NONE
+        whole = outcome_by_games(match, [games[number] for number in sorted(games)], letters, losses)
+    except BadOutcome:
+        return None
+    return None if drawn_by_lot(whole) and not _was_drawn(match) else whole
+
+
+def _was_drawn(match: Match) -> bool:
+    """Whether the match's lot is known."""
+    standing = Result.objects.filter(match=match, replaced_at=None).first()
+    return standing is not None and drawn_by_lot(standing.outcome)
+
+
+def _with_results(facts: EventFile, results: Mapping[Key, Any]) -> EventFile:
+    """The facts with these results."""
+
+    def turned(number: int, match: MatchFacts) -> MatchFacts:
+        key = (number, frozenset(match.seats))
+        return msgspec.structs.replace(match, result=results[key]) if key in results else match
+
+    rounds = tuple(
+        msgspec.structs.replace(each, matches=tuple(turned(each.number, match) for match in each.matches))
+        for each in facts.rounds
+    )
+    return msgspec.structs.replace(facts, rounds=rounds)

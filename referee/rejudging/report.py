@@ -1,0 +1,99 @@
+"""What jobs found of an event: the logs that would come out differently, and the places that would be others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.db.models import Count, Q, QuerySet
+
+from referee.models.rejudging import Rejudged
+from referee.rejudging.of_event import REJUDGE
+from referee.rejudging.of_series import REJUDGE_SERIES, is_under_way
+from referee.rejudging.places import Places, places_if_adopted
+from tournaments.errors import NotFound
+from tournaments.messages import message as _
+from tournaments.models.events import Event
+from tournaments.models.jobs import Job
+
+#: So many logs that would come out differently are shown of an event.
+SHOWN = 200
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """An event in a job over several: how many of its logs were judged, how many would come out differently, and the
+    places that would be others."""
+
+    event: Event
+    judged: int
+    differ: int
+    places: Places | None
+
+
+def job_about(event: Event, number: str = "") -> Job | None:
+    """The newest job about this event, or the one of this number, also where it is about a series of events; None
+    where there is none yet. Raises NotFound."""
+    if not number:
+        return Job.objects.filter(kind=REJUDGE, event=event).order_by("-pk").first()
+    found = (
+        Job.objects.filter(pk=int(number)) if number.isdecimal() and len(number) < 19 else Job.objects.none()
+    )
+    job = found.filter(Q(kind=REJUDGE, event=event) | Q(kind=REJUDGE_SERIES)).first()
+    if job is None or (job.event_id is None and event.pk not in job.arguments.get("events", [])):
+        raise NotFound(_("There is no such job."))
+    return job
+
+
+def found_of(job: Job, event: Event) -> QuerySet[Rejudged]:
+    """The logs of an event that would come out differently."""
+    rows = Rejudged.objects.filter(job=job, differs=True, record__match__round__event=event)
+    return rows.select_related("record__match__round").order_by("pk")
+
+
+def differing(job: Job, event: Event) -> list[dict[str, Any]]:
+    """The first of them, with the first entry that would."""
+    return [
+        {
+            "row": row,
+            "first": row.entries[0] if row.entries else None,
+            "confirm": f"confirm-{row.pk}",
+            "reason": f"reason-{row.pk}",
+        }
+        for row in found_of(job, event)[:SHOWN]
+    ]
+
+
+def places_of(job: Job, event: Event) -> Places | None:
+    """The places of an event that would be others if all outcomes that differ were adopted; None while the job is
+    under way, and where no outcome differs."""
+    if is_under_way(job):
+        return None
+    outcomes = {row.record_id: row.outcome_now for row in found_of(job, event) if row.other_outcome}
+    return places_if_adopted(event, outcomes) if outcomes else None
+
+
+def counted(job: Job, events: list[Event]) -> list[Counted]:
+    """What the job found of these events."""
+    of_event = "record__match__round__event"
+    rows = Rejudged.objects.filter(job=job, record__match__round__event__in=events).order_by()
+    numbers = {
+        event: (judged, differ)
+        for event, judged, differ in rows.values_list(of_event).annotate(
+            Count("pk"), Count("pk", filter=Q(differs=True))
+        )
+    }
+    return [
+        Counted(event, *numbers.get(event.pk, (0, 0)), places_of(job, event) if event.pk in numbers else None)
+        for event in events
+    ]
+
+
+def row_of(event: Event, number: int) -> Rejudged:
+    """What a job found of a log of this event. Raises NotFound."""
+    rows = Rejudged.objects.select_related("job").filter(
+        record__match__round__event=event, job__kind__in=[REJUDGE, REJUDGE_SERIES], pk=number
+    )
+    row = rows.first() if 0 < number < 2**63 else None
+    if row is None:
+        raise NotFound(_("There is no such log."))
+    return row
