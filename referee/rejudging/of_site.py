@@ -11,6 +11,7 @@ from django.urls import reverse
 from referee.models.records import Record
 from referee.models.rejudging import Rejudged, SeenRuleset
 from referee.rejudging.of_event import judge_record, keep_judged
+from referee.rejudging.report import places_of
 from rules.kernel.rulebook import ruleset_hash
 from rules.registry import games, load, title
 from tournaments.access import Actor
@@ -19,10 +20,13 @@ from tournaments.jobs.changes import begin_job
 from tournaments.jobs.kinds import Kind
 from tournaments.messages import Message
 from tournaments.messages import message as _
+from tournaments.models.events import Event
 from tournaments.models.jobs import Job
 
 UPGRADE = "rejudge_site"
 SHOWN = 500
+#: So many events have their places worked out for the page.
+EVENTS = 20
 
 
 def judge_after_upgrade(now: datetime) -> int:
@@ -73,6 +77,15 @@ def differing_in(job: Job) -> list[dict[str, Any]]:
     return [
         {"row": row, "first": row.entries[0] if row.entries else None} for row in rows.order_by("pk")[:SHOWN]
     ]
+
+
+def places_in(job: Job) -> list[tuple[Event, int]]:
+    """The events of the logs whose outcome differs, and how many places there would be others if all were adopted;
+    nothing while the job is under way."""
+    rows = Rejudged.objects.filter(job=job, differs=True).order_by()
+    events = Event.objects.filter(pk__in=rows.values("record__match__round__event")).order_by("name", "pk")
+    found = [(event, places_of(job, event)) for event in events[:EVENTS]]
+    return [(event, len(places.moved)) for event, places in found if places is not None]
 
 
 def _runs_it(actor: Actor) -> bool:

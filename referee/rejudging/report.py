@@ -76,12 +76,10 @@ def counted(job: Job, events: list[Event]) -> list[Counted]:
     """What the job found of these events."""
     of_event = "record__match__round__event"
     rows = Rejudged.objects.filter(job=job, record__match__round__event__in=events).order_by()
-    numbers = {
-        event: (judged, differ)
-        for event, judged, differ in rows.values_list(of_event).annotate(
-            Count("pk"), Count("pk", filter=Q(differs=True))
-        )
-    }
+    of_each = rows.values_list(of_event).annotate(
+        judged=Count("pk"), differ=Count("pk", filter=Q(differs=True))
+    )
+    numbers = {event: (judged, differ) for event, judged, differ in of_each}
     return [
         Counted(event, *numbers.get(event.pk, (0, 0)), places_of(job, event) if event.pk in numbers else None)
         for event in events

@@ -3,6 +3,8 @@ differently."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,7 +24,7 @@ from referee.rejudging.of_series import (
     events_seen,
     jobs_of_series,
 )
-from referee.rejudging.of_site import differing_in
+from referee.rejudging.of_site import differing_in, places_in
 from referee.rejudging.of_site import upgrades as upgrades_of
 from referee.rejudging.report import counted, differing, found_of, job_about, places_of, row_of
 from rules.registry import known
@@ -129,10 +131,12 @@ def series_rejudge(http: HttpRequest, slug: str) -> HttpResponse:
 def upgrades(http: HttpRequest) -> HttpResponse:
     """For who runs the site: what would be judged differently since the site was upgraded."""
     actor = actor_of(http)
-    found_by = [
-        {"progress": progress_of(job, actor, now()), "differ": differing_in(job)}
+    found_by: list[dict[str, Any]] = [
+        {"progress": progress_of(job, actor, now()), "differ": differing_in(job), "places": []}
         for job in upgrades_of(actor)
     ]
+    if found_by:  # of older ones it was told then
+        found_by[0]["places"] = places_in(found_by[0]["progress"].job)
     return render(http, "referee/rejudging/upgrades.html", {"jobs": found_by, "still": True})
 
 

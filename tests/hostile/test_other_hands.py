@@ -55,6 +55,7 @@ APART = {
     "rule-entry", "rule-card",
     "own_texts", "all_precedents", "one_precedent", "open_precedent_file", "open-precedents", "open-precedent",
     "series_list", "series_new", "series_page", "series_calendar", "series_edit", "series", "one-series",
+    "series_rejudge", "series-rejudge",
     "own_data", "own_data_file", "my-data", "person", "person-events", "person-opponents",
     "person-ratings", "ratings", "ratings_of_game", "rating-list", "my-page",
 }  # fmt: skip

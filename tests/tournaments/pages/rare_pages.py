@@ -146,7 +146,16 @@ def _of_a_series() -> Iterable[str]:
     said = {"game": "highlander", "title": "Thrust", "applies_from": date(2026, 11, 21), "cards": [card]}
     number = declare_erratum(series, said, by=olga, now=at(-90)).number
     base = f"/series/{series.slug}/"
-    pages = ("", "edit/", "penalties/", "penalty-policy/", "penalty-policy/edit/", "errata/", "errata/new/")
+    pages = (
+        "",
+        "edit/",
+        "rejudge/",
+        "penalties/",
+        "penalty-policy/",
+        "penalty-policy/edit/",
+        "errata/",
+        "errata/new/",
+    )
     return [base + page for page in (*pages, f"errata/{number}/")]
 
 

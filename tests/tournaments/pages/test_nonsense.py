@@ -132,6 +132,7 @@ BY_HAND = {
     "record_adopt": "idempotency_key seen",
     "rejudge": "rules",
     "rejudge_adopt": "reason",
+    "series_rejudge": "rules",
     "revoke_role_link": "reason",
     "role_link": "idempotency_key",
     "stop_notifications": "idempotency_key",
