@@ -150,7 +150,6 @@
       return;
     }
     var head = document.getElementById("open-title");
-    head.tabIndex = -1;
     head.focus({ preventScroll: true });
   }
 

@@ -80,7 +80,10 @@
       var all = focusable(rows[stands]);
       target = (stands === place.rows[0] && all[place.at]) || rows[stands].querySelector("summary, td.end a") || all[0];
     }
-    if (!target) { fresh.tabIndex = -1; target = fresh; }
+    if (!target) target = fresh;
+    target.focus({ preventScroll: true });
+    if (document.activeElement === target) return;
+    target.tabIndex = -1; // a heading or a part that had the focus: what came in its place does not take it by itself
     target.focus({ preventScroll: true });
   }
 

@@ -9,10 +9,14 @@ from playwright.sync_api import expect
 from tests.browser.conftest import PHONE, Window, keep
 from tests.tournaments.factories import actor, running_event, running_round, tables
 from tournaments.now import now
-from tournaments.results.changes import enter_result
+from tournaments.results.changes import clear_result, enter_result
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+#: Parts of the desk that hold nothing and are drawn all the same.
+EMPTY = """[...document.querySelectorAll("main > div:not(:has(*))")]
+    .filter((part) => part.getClientRects().length).map((part) => part.id)"""
 
 
 def focused(page: Page) -> str:
@@ -68,13 +72,14 @@ def test_a_round_is_entered_by_keyboard_alone(window: Window, transactional_db: 
     expect(page.get_by_text("Every table has reported.")).to_be_visible()
     assert focused(page) == "open-title"
     assert page.evaluate("window.untouched")
-    assert [match.results.get(replaced_at=None).outcome["winner"] for match in matches] == [
-        None,
-        "A",
-        "A",
-        "B",
-        "A",
-    ]
+    values = [match.results.get(replaced_at=None).outcome["winner"] for match in matches]
+    assert values == [None, "A", "A", "B", "A"]
+    # a table that comes back exchanges the list under the focus: it stays where it was
+    clear_result(matches[0], reason="They play on.", by=actor("hedda"), now=now())
+    expect(page.locator("#tables .tables-now tbody tr")).to_have_count(1)
+    assert focused(page) == "open-title"
     phone = window("sam", size=PHONE)
     phone.goto(page.url)
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    # what has nothing to say takes no room above the tables
+    assert phone.evaluate(EMPTY) == []
