@@ -85,6 +85,16 @@ class ClaimScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         }
 
 
+class BoundedListField(serializers.ListField):
+    """A list that is refused by its length before anything in it is read: each wrong value costs a sentence."""
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        most = self.max_length
+        if isinstance(data, list) and most is not None and len(data) > most:
+            self.fail("max_length", max_length=most)
+        return super().to_internal_value(data)
+
+
 class Pages(LimitOffsetPagination):
     """Parts of a long list."""
 

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from referee.citing.choosing import MOST
 from referee.citing.kept import Cited
+from tournaments.api_base import BoundedListField
 
 
 class CitedSerializer(serializers.Serializer[Any]):
@@ -22,9 +23,9 @@ class CitedSerializer(serializers.Serializer[Any]):
         return None if cited.standing is None else not cited.holds_no_more
 
 
-def cites_field() -> serializers.ListField:
+def cites_field() -> BoundedListField:
     """What whoever rules, answers or decides cites."""
-    return serializers.ListField(
+    return BoundedListField(
         child=serializers.CharField(max_length=220),
         required=False,
         default=list,

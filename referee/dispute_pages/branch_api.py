@@ -28,7 +28,7 @@ from referee.rulings.branches import (
 )
 from referee.rulings.branching import Branch, differences, play_branch
 from tournaments.access import require
-from tournaments.api_base import REFUSALS, Door, documented, whole_number
+from tournaments.api_base import REFUSALS, BoundedListField, Door, documented, whole_number
 from tournaments.errors import DomainError, NotFound
 from tournaments.messages import message as _
 
@@ -78,7 +78,7 @@ class NewBranchSerializer(serializers.Serializer[Any]):
     """A branch to be played; with a `name` it is kept in the dispute."""
 
     after = serializers.IntegerField(min_value=0, max_value=1_000_000)
-    entries = serializers.ListField(child=serializers.DictField(), max_length=100)
+    entries = BoundedListField(child=serializers.DictField(), max_length=100)
     name = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
 
 

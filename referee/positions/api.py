@@ -26,7 +26,7 @@ from rules.kernel.log import VERSION
 from rules.kernel.position import digest
 from rules.kernel.report import outcome_json
 from rules.registry import games, load, title
-from tournaments.api_base import REFUSALS, Door, documented
+from tournaments.api_base import REFUSALS, BoundedListField, Door, documented
 from tournaments.errors import Invalid, NotFound
 from tournaments.messages import message as _
 
@@ -71,7 +71,7 @@ class StartSerializer(serializers.Serializer[Any]):
     rules = serializers.CharField(
         required=False, allow_blank=True, default="", help_text="Default: the newest."
     )
-    players = serializers.ListField(
+    players = BoundedListField(
         child=serializers.DictField(), required=False, default=list, max_length=40,
         help_text="`seat`, and `deck` where it is known. Default: the fewest seats, A, B, ….",
     )  # fmt: skip

@@ -20,7 +20,7 @@ from referee.replays.api import ReplaySerializer
 from referee.rulings.changes import WantedRuling, issue_ruling
 from referee.rulings.effects import ruling_effects
 from referee.rulings.whatif import try_entry
-from tournaments.api_base import Door, NeededReasonSerializer, documented
+from tournaments.api_base import BoundedListField, Door, NeededReasonSerializer, documented
 from tournaments.results.api import FollowsSerializer
 
 TAG = "rulings"
@@ -33,7 +33,7 @@ class RuleSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=500)
     seen = serializers.IntegerField(min_value=0)
     to = serializers.IntegerField(min_value=0, required=False, allow_null=True, default=None)
-    repair = serializers.ListField(child=serializers.DictField(), required=False, default=list, max_length=20)
+    repair = BoundedListField(child=serializers.DictField(), required=False, default=list, max_length=20)
     follow = serializers.BooleanField(
         required=False,
         allow_null=True,

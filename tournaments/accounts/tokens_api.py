@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.access.scopes import Scope
 from tournaments.accounts.tokens import MAX_DAYS, MAX_EVENTS, end_token, make_token, own_account, tokens_of
-from tournaments.api_base import Door, documented
+from tournaments.api_base import BoundedListField, Door, documented
 from tournaments.models.api_tokens import ApiToken
 
 TAG = "accounts"
@@ -43,9 +43,9 @@ class MakeApiTokenSerializer(serializers.Serializer[Any]):
     """What a token is for. `events`: the addresses of the events; null or left out for all."""
 
     name = serializers.CharField(max_length=100)
-    scopes = serializers.ListField(child=serializers.ChoiceField(Scope.choices), min_length=1, max_length=10)
+    scopes = BoundedListField(child=serializers.ChoiceField(Scope.choices), min_length=1, max_length=10)
     days = serializers.IntegerField(min_value=1, max_value=MAX_DAYS, default=90)
-    events = serializers.ListField(
+    events = BoundedListField(
         child=serializers.CharField(max_length=100), max_length=MAX_EVENTS, allow_null=True, default=None
     )
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import require
-from tournaments.api_base import PART, REFUSALS, Door, documented, part_of
+from tournaments.api_base import PART, REFUSALS, BoundedListField, Door, documented, part_of
 from tournaments.clocks.changes import MAX_MINUTES
 from tournaments.decks.check_queries import checks_of, with_findings
 from tournaments.decks.table_checks import begin_deck_check, draw_table, end_deck_check, record_finding
@@ -50,7 +50,7 @@ class FindingSerializer(serializers.Serializer[Any]):
     """What was found in one deck."""
 
     entrant = serializers.CharField(max_length=12)
-    counted = serializers.ListField(
+    counted = BoundedListField(
         child=serializers.IntegerField(min_value=0, max_value=1000, allow_null=True),
         max_length=2000,
         required=False,

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import require
-from tournaments.api_base import Door, documented
+from tournaments.api_base import BoundedListField, Door, documented
 from tournaments.entrants.api import TAG, EntrantSerializer
 from tournaments.entrants.check_in import Together, check_in_by_code, check_in_many, undo_check_in_many
 from tournaments.models.events import Event
@@ -18,7 +18,7 @@ from tournaments.models.events import Event
 class CheckInSerializer(serializers.Serializer[Any]):
     """Whom to check in, by their codes; everybody registered where none are named."""
 
-    entrants = serializers.ListField(
+    entrants = BoundedListField(
         child=serializers.CharField(max_length=12),
         max_length=5000,
         required=False,

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from tournaments.access import require
 from tournaments.api_base import (
     REFUSALS,
+    BoundedListField,
     Door,
     NeededReasonSerializer,
     Pages,
@@ -106,14 +107,10 @@ class EventChoicesSerializer(serializers.ModelSerializer[Event]):
     """The choices of an event. What is left out takes its default."""
 
     game = GameField()
-    tiebreakers = serializers.ListField(
-        child=serializers.CharField(max_length=40), max_length=20, required=False
-    )
+    tiebreakers = BoundedListField(child=serializers.CharField(max_length=40), max_length=20, required=False)
     floor = serializers.FloatField(min_value=0, max_value=1, required=False, allow_null=True)
     pod_points = serializers.DictField(
-        child=serializers.ListField(
-            child=serializers.IntegerField(min_value=-1000, max_value=1000), max_length=8
-        ),
+        child=BoundedListField(child=serializers.IntegerField(min_value=-1000, max_value=1000), max_length=8),
         required=False,
         help_text="Points of each place by the size of a table of three or more; empty: the profile's own.",
     )

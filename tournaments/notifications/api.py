@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.access import require
 from tournaments.access.rows import entrants_spoken_for
-from tournaments.api_base import REFUSALS, Door, documented
+from tournaments.api_base import REFUSALS, BoundedListField, Door, documented
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
@@ -45,7 +45,7 @@ class SubscribeSerializer(serializers.Serializer[Any]):
     """What to be told. For a phone with the address, key and secret of its push subscription (W3C Push API)."""
 
     channel = serializers.ChoiceField(choices=Channel.choices)
-    about = serializers.ListField(child=serializers.ChoiceField(choices=About.choices), max_length=10)
+    about = BoundedListField(child=serializers.ChoiceField(choices=About.choices), max_length=10)
     endpoint = serializers.CharField(required=False, allow_blank=True, max_length=500)
     p256dh = serializers.CharField(required=False, allow_blank=True, max_length=200)
     auth = serializers.CharField(required=False, allow_blank=True, max_length=200)
@@ -101,7 +101,7 @@ class OneNotification(OwnDoor):
 class JudgePhoneSerializer(serializers.Serializer[Any]):
     """What a judge's phone is to be told, with the address, key and secret of its push subscription (W3C Push API)."""
 
-    about = serializers.ListField(child=serializers.ChoiceField(choices=About.choices), max_length=10)
+    about = BoundedListField(child=serializers.ChoiceField(choices=About.choices), max_length=10)
     endpoint = serializers.CharField(max_length=500)
     p256dh = serializers.CharField(max_length=200)
     auth = serializers.CharField(max_length=200)

@@ -7,11 +7,15 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.api_base import BoundedListField
 from tournaments.models.results import Report, Result
 from tournaments.models.rounds import BracketSide, Match, Seat
 from tournaments.outcomes.outcome import BY_STAFF
 from tournaments.tables.marks import range_at
 from tournaments.tables.seated import bracket_json
+
+#: Seats are letters.
+MAX_SEATS = 26
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):
@@ -20,7 +24,7 @@ class OutcomeSerializer(serializers.Serializer[Any]):
     name."""
 
     winner = serializers.CharField(max_length=1, allow_null=True, required=False)
-    games = serializers.ListField(
+    games = BoundedListField(
         child=serializers.IntegerField(min_value=0, max_value=9),
         min_length=3,
         max_length=3,
@@ -32,8 +36,10 @@ class OutcomeSerializer(serializers.Serializer[Any]):
         child=serializers.DictField(child=serializers.FloatField()), required=False
     )
     kind = serializers.ChoiceField(choices=BY_STAFF, required=False, default="played")
-    ranking = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField(max_length=1)), required=False
+    ranking = BoundedListField(
+        child=BoundedListField(child=serializers.CharField(max_length=1), max_length=MAX_SEATS),
+        max_length=MAX_SEATS,
+        required=False,
     )
 
 

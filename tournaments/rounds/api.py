@@ -16,6 +16,7 @@ from tournaments.access.rows import my_entrant
 from tournaments.api_base import (
     PART,
     REFUSALS,
+    BoundedListField,
     Door,
     NeededReasonSerializer,
     documented,
@@ -208,7 +209,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
     """Entrants by their codes, two or as many as the game allows, and a table, one that stands or a new one; or one
     or two and no table: a bye."""
 
-    entrants = serializers.ListField(child=serializers.CharField(max_length=12), min_length=1, max_length=26)
+    entrants = BoundedListField(child=serializers.CharField(max_length=12), min_length=1, max_length=26)
     table = serializers.IntegerField(min_value=1, max_value=MAX_TABLES, required=False, allow_null=True)
     reason = serializers.CharField(max_length=500)
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import require
-from tournaments.api_base import REFUSALS, Door, Pages, documented
+from tournaments.api_base import REFUSALS, BoundedListField, Door, Pages, documented
 from tournaments.models.series import Series
 from tournaments.series.changes import MAX_PLACES, MAX_POINTS, edit_series, make_series, set_series
 from tournaments.series.queries import counted_events, events_of, series_by_slug, table_of_series
@@ -22,7 +22,7 @@ TAG = "series"
 class SeriesSerializer(serializers.ModelSerializer[Series]):
     """A series of events: points for the first places, for every later one, and how many of somebody's events count."""
 
-    points = serializers.ListField(
+    points = BoundedListField(
         child=serializers.IntegerField(min_value=0, max_value=MAX_POINTS),
         max_length=MAX_PLACES,
         required=False,

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.access import require
-from tournaments.api_base import Door, documented
+from tournaments.api_base import BoundedListField, Door, documented
 from tournaments.models.events import Event
 from tournaments.models.webhooks import Happening, WebhookDelivery, WebhookEndpoint
 from tournaments.webhooks.changes import (
@@ -52,13 +52,13 @@ class AddWebhookSerializer(serializers.Serializer[Any]):
     """The address, and what it is told."""
 
     url = serializers.CharField(max_length=500)
-    kinds = serializers.ListField(child=serializers.ChoiceField(choices=Happening.choices), max_length=50)
+    kinds = BoundedListField(child=serializers.ChoiceField(choices=Happening.choices), max_length=50)
 
 
 class ChangeWebhookSerializer(serializers.Serializer[Any]):
     """What the endpoint is told from now on; whether it is paused."""
 
-    kinds = serializers.ListField(
+    kinds = BoundedListField(
         child=serializers.ChoiceField(choices=Happening.choices), max_length=50, required=False
     )
     paused = serializers.BooleanField(required=False)
