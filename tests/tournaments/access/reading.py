@@ -5,31 +5,35 @@ from __future__ import annotations
 #: by the actions: the doors of the pages and of the API by their names
 BY_ACTION: dict[tuple[str, ...], str] = {
     ("view_event",): """
-        adjustments announcements! card-list-template-csv charts charts! decks! entrant! entrants entrants! event
-        event-file event-rules event_rules export-adjustments export-adjustments-json export-decks export-decks-json
-        export-entrants export-entrants-json export-log export-log-json export-pairings export-pairings-json
-        export-results export-results-json export-standings history journal! late! lots match match-clock
-        match-disputes match-live match-records mine penalty-policy plan! procedure record record-entry record-file
-        record-rulings round round-clock rounds stage stages! standings standings! standings-file working working!
-        card_list card_list_template embed event_live event_page exports match_page my_table own_word penalty_policy
-        print_names print_stage print_standings print_tables prizes projector record_download record_entry
-        record_page round_page round_pairings_pdf stage_page stage_pdf standings_after standings_pdf
+        adjustments announcements! card-list-template-csv charts charts! decks! entrant! entrants entrants!
+        event event-file event-rules event_rules export-adjustments export-adjustments-json export-decks
+        export-decks-json export-entrants export-entrants-json export-log export-log-json export-pairings
+        export-pairings-json export-prizes export-prizes-json export-results export-results-json
+        export-standings history journal! late! lots match match-clock match-disputes match-live match-records
+        mine penalty-policy plan! procedure record record-entry record-file record-rulings round round-clock
+        rounds stage stages! standings standings! standings-file working working! card_list card_list_template
+        embed event_live event_page exports match_page my_table own_word penalty_policy print_names print_stage
+        print_standings print_tables prizes projector record_download record_entry record_page round_page
+        round_pairings_pdf stage_page stage_pdf standings_after standings_pdf
     """,
     ("view_staff",): "staff staff! stand-in",
     ("view_desk",): """
-        absent next-step desk hall entrant announcements event-jobs event_jobs print_players print_slips
-        round_slips_pdf
+        absent next-step desk hall entrant announcements event-jobs event_jobs precedent precedent_file precedents
+        precedents! precedents_file precedents-file print_players print_slips round_slips_pdf
     """,
     ("view_journal",): "journal",
     ("view_disputes",): """
-        disputes disputes! export-calls export-calls-json export-dispute_rows export-dispute_rows-json
-        export-disputes export-disputes-json precedents precedents! precedents_file precedents-file
+        appeals disputes disputes! export-appeals export-appeals-json export-calls export-calls-json
+        export-dispute_rows export-dispute_rows-json export-disputes export-disputes-json
     """,
     ("view_penalties",): "penalties penalties! export-penalties export-penalties-json penalty",
-    ("view_calls",): "floor calls",
-    ("view_log",): "rejudge event-rejudge export-rulings export-rulings-json",
+    ("view_calls",): "floor calls judge_notifications judge-notifications",
+    ("view_log",): """
+        rejudge event-rejudge export-rulings export-rulings-json logs_beside logs-beside merged_download merged-log
+        dispute-branches dispute-branch
+    """,
     ("audit_decks",): "deck_audits deck-audits record_audit record-audit",
-    ("view_deck_checks",): "deck_checks deck-checks",
+    ("view_deck_checks",): "deck_checks deck-checks export-deck_checks export-deck_checks-json",
     ("check_decks",): "deck_check deck-check",
     ("view_deck",): "deck",
     ("view_offer",): "offer offer!",
@@ -49,7 +53,8 @@ BY_ACTION: dict[tuple[str, ...], str] = {
     ("forbid_pair",): "forbidden-pairs",
     ("import_precedents",): "precedents_import",
     ("get_notified",): "kept_table my-notifications notifications my-penalties",
-    ("view_disputes", "state_side"): "dispute dispute! dispute-position",
+    ("view_disputes", "state_side"): "dispute dispute! dispute-position match-appeals",
+    ("rule",): "dispute_branches",
     ("rule", "state_side"): "dispute_position picture picture!",
     ("open_dispute", "rule"): "match_disputes",
     ("log_live",): "live live-board live-cards live-verbs live_cards live_page",
