@@ -23,11 +23,13 @@
     }).then(function (there) { return there && there.unsubscribe(); }).catch(function () {});
   }
 
-  var reader = document.body.dataset.reader || "";
+  var reader = document.body.dataset.reader || "", last = read(READER);
   var ready = Promise.resolve();
-  if (reader && read(READER) !== reader) {
+  if (reader && last !== reader) {
     if (!write(READER, reader)) return;
     ready = forget();
+    // Somebody signed out on the page before, which may have gone before it was done.
+    if (last === "") tellNothing();
   }
 
   document.addEventListener("submit", function (event) {
