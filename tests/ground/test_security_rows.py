@@ -17,6 +17,7 @@ from django.core import mail
 from django.core.mail import EmailMessage
 from django.test import Client
 
+from referee.logs.hash_chain import SALT_BYTES
 from tests.ground.places import ROOT
 from tests.tournaments.access.doors import patterns
 from tests.tournaments.access.scenes import logged, scene_of
@@ -41,6 +42,30 @@ KEEPS = {
     "waiting.js": {"indexedDB"},  # reports that wait
     "worker.js": {"caches"},  # files, rules, one's own pairing and clock
 }
+#: where a number is drawn that anybody can draw again: simulated events, and ties of a pairing from the event's seed
+DRAWN_AGAIN = {
+    "tournaments/pairing/pods/search.py", "tournaments/simulation/event.py", "tournaments/simulation/people.py",
+    "tournaments/simulation/results.py",
+}  # fmt: skip
+#: what opens something by itself, with the bytes that are drawn for it
+OPENS = {
+    "config/launch/serve.py": 16,  # the launcher's word to its parts
+    "config/settings/secret.py": 64,  # the site's key
+    "tournaments/accounts/tokens.py": 32,  # tokens of the API
+    "tournaments/entrants/claims.py": 18,  # claim links
+    "tournaments/events/life.py": 16,  # the seed behind every draw of an event
+    "tournaments/events/role_links.py": 24,
+    "tournaments/webhooks/changes.py": 32,  # what messages are signed with
+}
+#: what opens nothing without more: marks, names of processes and messages, a page that its owner made public, words
+#: that are signed as well, salts by their own constant; and accounts of the demo, with passwords that are shown
+SHORTER = {
+    "config/launch/supervise.py", "config/lockout.py", "referee/demo/people.py", "referee/logs/hash_chain.py",
+    "tournaments/clocks/calling.py", "tournaments/entrants/check_in.py", "tournaments/leaving/changes.py",
+    "tournaments/outbox/webhooks.py", "tournaments/people/changes.py",
+}  # fmt: skip
+#: drawn by the system, and in no address or answer
+INSIDE = {"tournaments/jobs/working.py", "tournaments/templatetags/look.py"}
 STORES = re.compile(r"\b(localStorage|sessionStorage|indexedDB|caches|document\.cookie|cookieStore)\b")
 #: pages without the site's head: on a wall, on paper, in a frame, without a connection
 WITHOUT_HEAD = re.compile(r"projector|print|slip|embed|offline|kept|live_|paper|api-docs|queue")
@@ -75,6 +100,28 @@ def test_no_process_is_started_from_what_was_sent() -> None:
         "settings.JOB_COMMAND"
     ]
     assert not [name for name, calls in found.items() for call in calls if "shell=True" in ast.unparse(call)]
+
+
+def test_what_opens_something_is_drawn_by_the_system_with_128_bits_and_more() -> None:
+    """No other source of chance is imported; each place that draws bytes is known, with how many where they open
+    something."""
+    imports, drawn = set(), dict[str, set[str]]()
+    for part in ("rules", "tournaments", "referee", "config"):
+        for path in (ROOT / part).rglob("*.py"):
+            name = str(path.relative_to(ROOT))
+            if name.startswith("config/simulation/"):
+                continue
+            if re.search(r"^\s*(?:import|from) random\b", path.read_text(encoding="utf-8"), re.M):
+                imports.add(name)
+            for call in calls_of(path):
+                if re.match(r"secrets\.token_\w+", ast.unparse(call.func)):
+                    drawn.setdefault(name, set()).add(ast.unparse(call.args[0]))
+    rules = {name for name in imports if name.startswith("rules/")}  # self-played games, by their seed
+    assert imports - rules == DRAWN_AGAIN
+    assert drawn.keys() == OPENS.keys() | SHORTER | INSIDE
+    assert {name: {str(count)} for name, count in OPENS.items()} == {name: drawn[name] for name in OPENS}
+    assert min(OPENS.values()) * 8 >= 128
+    assert SALT_BYTES * 8 >= 128
 
 
 def test_no_line_break_reaches_the_head_of_a_mail(ann: User, client: Client) -> None:

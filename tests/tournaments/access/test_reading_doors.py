@@ -19,7 +19,7 @@ from tests.tournaments.access.doors import READ, is_refusal, patterns, steps_of
 from tests.tournaments.access.reading import OTHERWISE, reads
 from tests.tournaments.access.scenes import MAKERS, Scene, all_scenes, disputed, scene_of
 from tests.tournaments.access.test_doors import NOW, Cast, Door, writes
-from tests.tournaments.access.walkers import LINK, WALKERS
+from tests.tournaments.access.walkers import AT_TABLE, LINK, WALKERS
 from tests.tournaments.factories import actor
 from tournaments.access.table import PLAYER
 
@@ -30,6 +30,10 @@ OF_ONESELF = {"kept_table", "my-notifications", "notifications", "my-penalties"}
 #: accounts play in some of the scenes; a claim link is for its own event alone.
 WAITS, PLAY = {"record_page", "record_entry", "record", "record-entry"}, {"player", "other", "polly"}
 NEVER = "never"
+#: A game's log, and a picture that its side sent for judges alone: for who sits there and who may see the log whole;
+#: for others there is none, until the event opens it.
+OF_A_GAME = {"record", "record-file", "record-entry", "record-rulings", "record_page", "record_download",
+             "record_entry", "picture"}  # fmt: skip
 UNPUBLISHED = {"draft", "registration", "checking_in", "begun", "offered"}
 EVERYWHERE = {maker.__name__ for maker in MAKERS}
 #: Where there is really nothing to show to who may: by the scenes' names. What no scene has (a second log, a branch, a
@@ -102,9 +106,16 @@ def wrong_at(cast: Cast, door: Door, who: str, scene: Scene) -> str:
         return f"{where} tells what a log came to"
     if wanted != NEVER and is_refusal(answer) and status != 404 and not waits:
         return f"{where} refuses {answer.content[:120]!r}"
-    if wanted == NOW and status >= 400 and not waits and scene.name not in nothing_at(door):
+    is_hidden = door.label in OF_A_GAME and not knows_the_game(cast, who, scene, door)
+    if wanted == NOW and status >= 400 and not waits and not is_hidden and scene.name not in nothing_at(door):
         return f"{where} shows nothing: {answer.content[:120]!r}"
     return ""
+
+
+def knows_the_game(cast: Cast, who: str, scene: Scene, door: Door) -> bool:
+    """Whether a log at the first table is there for this one."""
+    whole = Door(door.label, door.path, "GET", "", ("view_log",))
+    return who in AT_TABLE or cast.expected(whole, who, scene) == NOW
 
 
 def nothing_at(door: Door) -> set[str]:
