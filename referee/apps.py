@@ -13,6 +13,7 @@ class RefereeConfig(AppConfig):
 
         from referee import persons
         from referee.alignments.finding import KIND as ALIGNING
+        from referee.alignments.finding import ask_when_decided
         from referee.appeals.changes import decide_by_result
         from referee.appeals.queries import holding_appeals, open_in
         from referee.calls.procedure import somebody_wins
@@ -34,7 +35,7 @@ class RefereeConfig(AppConfig):
         from tournaments.importing.logs import TAKERS
         from tournaments.jobs.kinds import make_known as make_kind_known
         from tournaments.results.deciding import SOMEBODY_WINS
-        from tournaments.results.holds import ENTERED, HOLDS, OPEN_APPEALS
+        from tournaments.results.holds import DECIDED, ENTERED, HOLDS, OPEN_APPEALS
 
         make_known()
         make_kind_known(KIND)
@@ -45,6 +46,7 @@ class RefereeConfig(AppConfig):
         HOLDS.extend((holding, holding_appeals))
         OPEN_APPEALS.append(open_in)
         ENTERED.append(decide_by_result)
+        DECIDED.append(ask_when_decided)
         SOMEBODY_WINS.append(somebody_wins)
         CALLING.append(calling_in)
         SEEN_ELSEWHERE.append(decks_of_logs)

@@ -12,7 +12,7 @@ class DomainError(Exception):
     code: ClassVar[str] = "refused"
     status: ClassVar[int] = 409
     #: Seconds after which it may be tried again; 0 where that does not help.
-    retry_after: ClassVar[int] = 0
+    retry_after: int = 0
 
     def __init__(self, message: str, **details: object) -> None:
         super().__init__(message)

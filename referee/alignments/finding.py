@@ -19,7 +19,7 @@ from referee.disputes.changes import open_dispute
 from referee.disputes.rows import add_row
 from referee.models.alignments import LogPair
 from referee.models.disputes import Dispute, Kind, RowKind, VisibleTo
-from referee.models.live import BEING_KEPT
+from referee.models.live import BEING_KEPT, LiveTable, TableState
 from referee.models.records import Record
 from rules.registry import games
 from tournaments.access import Actor, may
@@ -34,7 +34,7 @@ from tournaments.models.jobs import Job
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.rounds import Match
 from tournaments.outbox.changes import consume
-from tournaments.outbox.logs import LOG_STORED
+from tournaments.outbox.logs import LOG_STORED, log_stored
 
 ALIGN = "align"
 #: Pairs that one sweep has begun.
@@ -67,6 +67,16 @@ def standing_logs(match: Match) -> list[Record]:
     rows = Record.objects.filter(match=match, replaced_at=None, merged=False, entries__gt=0)
     rows = rows.filter(match__round__event__game__in=games()).exclude(BEING_KEPT)
     return list(rows.order_by("game_number", "seat", "pk"))
+
+
+def ask_when_decided(match: Match, *, now: datetime) -> None:
+    """A match is decided, by whatever: a log that is kept on phones is over by that, and is laid beside the others.
+    Inside the transaction that decided it."""
+    playing = LiveTable.objects.filter(
+        record__match=match, record__replaced_at=None, state=TableState.PLAYING
+    )
+    if playing.exists():
+        log_stored(match, now=now)
 
 
 def pairs_of(logs: Sequence[Record]) -> list[tuple[Record, Record]]:

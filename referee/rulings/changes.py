@@ -42,6 +42,7 @@ from tournaments.journal import note
 from tournaments.live.changes import mark_tables
 from tournaments.locks import check_standing, locked_match
 from tournaments.messages import message as _
+from tournaments.outbox.logs import log_stored
 from tournaments.penalties.head_judge import acts_as_head_judge
 
 
@@ -173,6 +174,7 @@ def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime
     withdraw_outcome(record, by=by, now=now, reason=said)
     report_outcome(record, by=by, now=now)
     decide_by_ruling(ruling, by=by, now=now)
+    log_stored(match, now=now)
     return ruling
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hmac import compare_digest
-from typing import ClassVar
 
 from django.core.cache import cache
 
@@ -22,7 +21,7 @@ class TooManyCodes(DomainError):
 
     code = "throttled"
     status = 429
-    retry_after: ClassVar[int] = WHILE
+    retry_after = WHILE
 
 
 def check_code(event: Event, user: User, said: object) -> None:

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from tournaments.api_base import REFUSALS, Door
 from tournaments.events.api import EventSerializer
 from tournaments.importing.changes import check_signed_in, import_event
+from tournaments.importing.limits import one_import
 from tournaments.importing.reading import LookedOverFile, look_over
 
 TAG = "events"
@@ -72,9 +73,9 @@ class Imports(Door):
     def post(self, request: Request) -> Response:
         check_signed_in(self.actor)
         sent = self.sent(ImportEventSerializer)
-        event = import_event(
-            msgspec.json.encode(sent["file"]), by=self.actor, now=self.now, looked=sent["looked"]
-        )
+        data = msgspec.json.encode(sent["file"])
+        with one_import(self.actor):
+            event = import_event(data, by=self.actor, now=self.now, looked=sent["looked"])
         return Response(EventSerializer(event).data, status=201)
 
 

@@ -19,6 +19,7 @@ from tournaments.access import actor_of
 from tournaments.errors import DomainError
 from tournaments.events.views import went_on
 from tournaments.importing.changes import import_event
+from tournaments.importing.limits import one_import
 from tournaments.importing.reading import MAX_BYTES, LookedOverFile, look_over
 from tournaments.models.stages import StageKind
 from tournaments.now import now
@@ -75,7 +76,9 @@ def event_import(request: HttpRequest) -> HttpResponse:
     try:
         if request.POST.get("do") != "take" or not form.cleaned_data["looked"]:
             return _page(request, looked=look_over(data), data=data)
-        event = import_event(data, by=actor_of(request), now=now(), looked=form.cleaned_data["looked"])
+        actor = actor_of(request)
+        with one_import(actor):
+            event = import_event(data, by=actor, now=now(), looked=form.cleaned_data["looked"])
     except DomainError as error:
         return _page(request, _why(error), status=error.status)
     messages.success(request, _("The event is imported."))

@@ -20,6 +20,8 @@ OPEN_APPEALS: list[Callable[[Event], Iterable[tuple[int, int | None]]]] = []
 
 #: Heard in the transaction in which staff have entered a result.
 ENTERED: list[Callable[..., None]] = []
+#: Heard in the transaction by which a match is decided, or decided otherwise.
+DECIDED: list[Callable[..., None]] = []
 
 
 class AppealsOpen(Conflict):

@@ -15,6 +15,7 @@ from tournaments.models.results import Provenance, Report, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.webhooks import tell_of_result
 from tournaments.outcomes.outcome import Outcome
+from tournaments.results.holds import DECIDED
 
 #: The source of a result that penalties alone have made.
 BY_PENALTY = "penalty"
@@ -67,6 +68,8 @@ def write_result(
     move(match, MatchState.REPORTED if reported else MatchState.DECIDED, by=by, now=now)
     if not reported:
         tell_of_result(match, outcome, now=now)
+        for hear in DECIDED:
+            hear(match, now=now)
     return result
 
 

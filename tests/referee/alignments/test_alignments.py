@@ -15,22 +15,29 @@ from referee.alignments.changes import store_merged
 from referee.alignments.finding import align_new, standing_logs
 from referee.alignments.making import NotAligned, forget
 from referee.alignments.queries import listed_pairs
+from referee.live import live_replay
+from referee.live.queries import forget_tables, live_table
 from referee.models.alignments import LogPair
 from referee.models.disputes import Dispute, Kind
+from referee.models.live import LiveTable
 from referee.models.records import Record
 from referee.records.changes import attach_log
 from referee.records.of_event import whole_logs
 from referee.records.queries import records
+from referee.rulings.changes import issue_ruling
 from tests.referee.conftest import Who, table
 from tests.referee.live.playing import opened, tap
 from tests.referee.logs import log
 from tests.rules.alignment.test_align import BY_A, BY_B
 from tests.rules.kernel.helpers import draw, header, lay, reveal
-from tests.tournaments.factories import actor, at, player
+from tests.tournaments.factories import actor, at, player, win
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.jobs.tasks import work_due
 from tournaments.models.events import Event
+from tournaments.models.outbox import OutboxRow
 from tournaments.models.rounds import Match, MatchState
+from tournaments.outbox.logs import LOG_STORED
+from tournaments.results.changes import enter_result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("verdicts_told")]
 
@@ -41,6 +48,8 @@ B_SAW_SEVEN = (*BY_B[:4], reveal("A", "Number 7"), BY_B[5])
 @pytest.fixture(autouse=True)
 def empty_memory() -> None:
     forget()
+    live_replay.forget()
+    forget_tables()
 
 
 def send(match: Match, letter: str, entries: tuple[Any, ...], minute: float = 10) -> Record:
@@ -385,3 +394,77 @@ def test_a_live_log_is_one_of_the_logs_once_the_match_is_decided(match: Match) -
     (kept,) = standing_logs(Match.objects.get(pk=match.pk))
     assert kept.pk == table.record_id
     assert list(whole_logs(match.round.event, actor("jude"), 9, 10**6)) == [match.pk]
+
+
+LIVE = (
+    ("A", draw("A", "Number 9", "Number 1")), ("A", lay("A", "Number 9")), ("B", draw("B", "Number 3", "Blank")),
+    ("B", lay("B", "Number 3")),
+)  # fmt: skip
+
+
+def kept_on_phones(match: Match, *more: tuple[str, Any]) -> LiveTable:
+    """A table that logs on phones, beside a file of B's that saw A show a 7."""
+    send(match, "B", B_SAW_SEVEN[:5], minute=1)
+    table = opened(match)
+    for by, entry in (*LIVE, *more):
+        tap(table, by, entry)
+    sweep()
+    assert divergences() == [] and not LogPair.objects.exists()
+    return live_table(table.pk)
+
+
+def test_a_result_by_the_desk_lets_the_live_log_be_laid_beside_the_others(match: Match) -> None:
+    """A revealed the 9 on the phones and plays on; the desk enters the result, and nobody closes the table."""
+    table = kept_on_phones(match, ("A", reveal("A", "Number 9")))
+    enter_result(match, win("A"), by=actor("sam"), now=at(20))
+    sweep(21)
+    (dispute,) = divergences()
+    assert dispute.record_id == table.record_id and LogPair.objects.get().compared_at is not None
+    enter_result(match, win("B"), by=actor("sam"), now=at(22), reason="Read wrongly.")
+    sweep(23)
+    assert len(divergences()) == 1
+
+
+def test_a_ruling_that_ends_the_game_does_so_too(match: Match) -> None:
+    """B revealed in A's turn; let stand, that ends the toy game, and the match is decided by the log."""
+    table = kept_on_phones(match, ("B", reveal("B", "Number 3")))
+    record = records().get(pk=table.record_id)
+    issue_ruling(
+        record,
+        on=5,
+        decision="let_stand",
+        reason="So be it.",
+        seen=5,
+        follow=False,
+        by=actor("jude"),
+        now=at(20),
+    )
+    assert Match.objects.get(pk=match.pk).state == MatchState.DECIDED
+    sweep(21)
+    pair = LogPair.objects.get()
+    assert pair.first_id == table.record_id and pair.compared_at == at(21)
+
+
+def test_a_log_that_was_ruled_on_is_compared_as_it_is_now(match: Match) -> None:
+    """Two files that agree; a ruling is written into one of them, and what is known of the two is known anew."""
+    first, _second = send(match, "A", BY_A[:5]), send(match, "B", BY_B[:5])
+    sweep()
+    issue_ruling(
+        first,
+        on=5,
+        decision="rewind",
+        to=4,
+        reason="Again.",
+        seen=5,
+        follow=False,
+        by=actor("jude"),
+        now=at(20),
+    )
+    sweep(21)
+    pair, now_stored = LogPair.objects.get(), Record.objects.get(pk=first.pk)
+    assert (pair.first_head, pair.compared_at) == (now_stored.head, at(21)) and now_stored.entries == 6
+
+
+def test_a_result_without_a_live_log_asks_for_nothing(match: Match) -> None:
+    enter_result(match, win("A"), by=actor("sam"), now=at(20))
+    assert not OutboxRow.objects.filter(topic=LOG_STORED).exists()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
@@ -14,6 +18,7 @@ from django.test import Client
 from tests.tournaments.factories import actor
 from tests.tournaments.phones.people import signed_in
 from tests.tournaments.playing import add_round, field, paired
+from tournaments.importing import limits
 from tournaments.models.events import Event, State
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
@@ -116,3 +121,58 @@ def test_the_command_takes_a_file(data: bytes, tmp_path: Path, capsys: pytest.Ca
         with pytest.raises((SystemExit, Exception)):
             call_command("import_event", *arguments)
     assert Event.objects.count() == 1
+
+
+@pytest.fixture
+def hour(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
+    """A clock that stands, nothing imported before, and two imports an hour."""
+    clock = SimpleNamespace(now=1_000_000.0)
+    monkeypatch.setattr(limits.Begun, "timer", staticmethod(lambda: clock.now))
+    monkeypatch.setattr(limits.Begun, "rate", "2/hour")
+    cache.clear()
+    yield clock
+    cache.clear()
+
+
+def test_an_account_begins_so_many_imports_an_hour_and_another_account_its_own(
+    data: bytes, hour: SimpleNamespace
+) -> None:
+    """The page and the API count together; what is refused counts, and what is only looked over does not."""
+    olga, nora = signed_in("olga"), signed_in("nora")
+
+    def taken(client: Client, text: bytes = data) -> Any:
+        looked = sha256(text).hexdigest()
+        return client.post(PAGE, {"text": text.decode(), "looked": looked, "do": "take"})
+
+    for _time in range(3):
+        assert olga.post(PAGE, {"text": data.decode(), "do": "look"}).status_code == 200
+    assert taken(olga, b"{}").status_code == 400
+    body = json.dumps({"file": json.loads(data)})
+    assert olga.post("/api/v1/imports/", body, content_type="application/json").status_code == 201
+    hour.now += 1200
+    answer = taken(olga)
+    assert answer.status_code == 429 and "Go on in 40 minutes." in answer.content.decode()
+    answer = olga.post("/api/v1/imports/", body, content_type="application/json")
+    assert (answer.status_code, answer.headers["Retry-After"], answer.json()["code"]) == (
+        429,
+        "2400",
+        "throttled",
+    )
+    assert nora.post("/api/v1/imports/", body, content_type="application/json").status_code == 201
+    hour.now += 2401
+    assert olga.post("/api/v1/imports/", body, content_type="application/json").status_code == 201
+    assert Event.objects.count() == 3
+
+
+def test_one_import_of_an_account_is_under_way_at_a_time(data: bytes, hour: SimpleNamespace) -> None:
+    olga = signed_in("olga")
+    body = json.dumps({"file": json.loads(data)})
+    with limits.one_import(actor("olga")):
+        answer = olga.post("/api/v1/imports/", body, content_type="application/json")
+        assert answer.status_code == 429 and "under way" in answer.json()["message"]
+    assert olga.post("/api/v1/imports/", body, content_type="application/json").status_code == 201
+    hour.now += 3601
+    with pytest.raises(ValueError), limits.one_import(actor("olga")):
+        raise ValueError
+    with limits.one_import(actor("olga")):
+        pass
