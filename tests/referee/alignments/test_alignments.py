@@ -24,10 +24,10 @@ from referee.models.records import Record
 from referee.records.changes import attach_log
 from referee.records.of_event import whole_logs
 from referee.records.queries import records
-from referee.rulings.changes import issue_ruling
 from tests.referee.conftest import Who, table
 from tests.referee.live.playing import opened, tap
 from tests.referee.logs import log
+from tests.referee.ruled import issued
 from tests.rules.alignment.test_align import BY_A, BY_B
 from tests.rules.kernel.helpers import draw, header, lay, reveal
 from tests.tournaments.factories import actor, at, player, win
@@ -429,7 +429,7 @@ def test_a_ruling_that_ends_the_game_does_so_too(match: Match) -> None:
     """B revealed in A's turn; let stand, that ends the toy game, and the match is decided by the log."""
     table = kept_on_phones(match, ("B", reveal("B", "Number 3")))
     record = records().get(pk=table.record_id)
-    issue_ruling(
+    issued(
         record,
         on=5,
         decision="let_stand",
@@ -449,7 +449,7 @@ def test_a_log_that_was_ruled_on_is_compared_as_it_is_now(match: Match) -> None:
     """Two files that agree; a ruling is written into one of them, and what is known of the two is known anew."""
     first, _second = send(match, "A", BY_A[:5]), send(match, "B", BY_B[:5])
     sweep()
-    issue_ruling(
+    issued(
         first,
         on=5,
         decision="rewind",
