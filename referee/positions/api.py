@@ -18,7 +18,7 @@ from referee.judging.own_match import check_may_be_helped
 from referee.live.verbs import described
 from referee.positions.document import MAX_TEXT, Document, Header, data_of, log_of
 from referee.positions.opening import position_at
-from referee.positions.playing import Played, Table, ask_about, lay_out, offered, who_may
+from referee.positions.playing import MAX_ENTRIES, Played, Table, ask_about, lay_out, offered, who_may
 from referee.records.queries import record_of
 from referee.spending import check, count
 from rules.kernel.game import Game
@@ -76,16 +76,19 @@ class StartSerializer(serializers.Serializer[Any]):
         help_text="`seat`, and `deck` where it is known. Default: the fewest seats, A, B, ….",
     )  # fmt: skip
     options = serializers.DictField(required=False, default=dict)
-    cards = serializers.ListField(
-        child=serializers.DictField(), required=False, default=list, help_text="Cards the game lacks."
-    )
+    cards = BoundedListField(
+        child=serializers.DictField(), required=False, default=list, max_length=MAX_ENTRIES,
+        help_text="Cards the game lacks.",
+    )  # fmt: skip
     position = serializers.DictField(required=False, allow_null=True, default=dict)
 
 
 class LinesSerializer(StartSerializer):
     """The same with what is played and expected: the lines of a log or scenario after its header."""
 
-    entries = serializers.ListField(child=serializers.DictField(), required=False, default=list)
+    entries = BoundedListField(
+        child=serializers.DictField(), required=False, default=list, max_length=MAX_ENTRIES
+    )
 
 
 class LegalSerializer(LinesSerializer):
