@@ -23,6 +23,7 @@ from referee.precedents import import_views as taking_in
 from referee.precedents import views as kept
 from referee.records import views as records
 from referee.rejudging import views as rejudging
+from referee.replays import picture_views as pictures
 from referee.replays import views as replays
 from referee.rulebooks import views as rulebooks
 from referee.rulings import views as rulings
@@ -47,6 +48,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(BESIDE + "merge/", alignments.merge_logs, name="merge_logs"),
     path(RECORD + "adopt/", rulings.adopt, name="record_adopt"),
     path(ENTRY, replays.record_entry, name="record_entry"),
+    path(ENTRY + "picture.png", pictures.record_picture, name="record_picture"),
+    path(RECORD + "offline/", pictures.record_offline, name="record_offline"),
     path(ENTRY + "rule/", rulings.rule_entry, name="rule_entry"),
     path(ENTRY + "what-if/", rulings.what_if, name="what_if"),
     path("matches/<int:match_id>/live/", logger.match_live, name="match_live"),

@@ -16,7 +16,8 @@ from referee.games.presentation import drawer_of
 from referee.judging.judged import Unreadable, judged
 from referee.judging.words import entry_words, plain_entry, who_did
 from referee.models.records import Record
-from referee.replays.page import board_at, names_of
+from referee.replays.drawn import board_at
+from referee.replays.page import names_of
 from referee.rulebooks.books import card_of, titles
 from referee.searching import card_key, texts_in
 from rules.alignment.align import Aligned, Alignment

@@ -109,7 +109,7 @@ def _parsed(text: str) -> Node:
 
 def _changed(before: Node, after: Node, around: Node | None) -> Iterator[Node]:
     """What of ``after`` is marked; ``around`` is the closest thing about it that can be."""
-    if before.shown == after.shown:
+    if before.shown == after.shown or "fold" in after.classes:
         return
     holder = after if after.takes_mark else around
     if (before.words, before.attributes) != (after.words, after.attributes) and holder is not None:
@@ -146,6 +146,8 @@ def _twin(node: Node, left: list[Node]) -> Node | None:
 
 def _new(node: Node, holder: Node | None) -> Iterator[Node]:
     """The outermost things within something new; what is new in none of them marks what is around it."""
+    if "fold" in node.classes:
+        return  # beside the table: what is folded says more than lies there
     if node.takes_mark:
         yield node
     elif node.children:

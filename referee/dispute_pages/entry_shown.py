@@ -12,8 +12,8 @@ from referee.judging.own_match import OwnMatchRuns, check_may_read_verdicts
 from referee.judging.viewers import viewer_of
 from referee.models.disputes import Dispute
 from referee.records.queries import record_of
+from referee.replays.drawn import board_at
 from referee.replays.page import (
-    board_at,
     cards_named,
     names_of,
     replay_for,

@@ -121,3 +121,12 @@ def path_of(numbers: Iterable[int], last: int) -> str:
     """A stroke for each entry, each place once: a log of thousands has no more strokes than the slider has places."""
     places = dict.fromkeys(WIDTH * n // max(last, 1) for n in numbers)
     return "".join(f"M{x} 0v8" for x in places)
+
+
+#: the engine's verdicts in words
+VERDICTS = {
+    "legal": gettext_noop("legal"),
+    "illegal": gettext_noop("illegal"),
+    "undetermined": gettext_noop("not sure"),
+    "not_reached": gettext_noop("not judged"),
+}

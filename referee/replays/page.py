@@ -7,16 +7,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 
-from referee.boards.changes import with_changes
-from referee.games.presentation import drawer_of
 from referee.judging.deduced import deduced_at
 from referee.judging.judged import Judged, judged
 from referee.judging.viewers import Viewer
 from referee.logs.codes import code_of_log
 from referee.models.records import Record
+from referee.replays.drawn import board_after
 from referee.replays.marks import (
     by_kind,
     jumps_from,
@@ -30,7 +27,6 @@ from referee.replays.steps import (
     lines_around,
     noteworthy,
     page_start,
-    scene_at,
     start_entry,
     step_at,
 )
@@ -66,26 +62,6 @@ def wanted_entry(judged_log: Judged, text: str | None) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 9 or int(text) > last:
         raise NotFound(_("This log has the entries 1 to %(n)s.", n=last))
     return int(text)
-
-
-def board_at(
-    judged_log: Judged, n: int, names: dict[str, str], deduced: Mapping[str, Any] | None = None
-) -> SafeString:
-    """The board after entry ``n``, drawn."""
-    drawer = drawer_of(judged_log.run.game.name)
-    scene = scene_at(judged_log, n, names, deduced)
-    return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
-
-
-def board_after(
-    judged_log: Judged, n: int, names: dict[str, str], deduced: Mapping[str, Any] | None = None
-) -> SafeString:
-    """The board after entry ``n``, with what this entry changed marked on it."""
-    board = board_at(judged_log, n, names, deduced)
-    if n == 0:
-        return board
-    # what can be deduced is no part of the table: it is said anew at every entry
-    return with_changes(board_at(judged_log, n - 1, names, deduced), board)
 
 
 def entry_context(

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -14,6 +15,7 @@ from referee.judging.viewers import Viewer, seen_as, viewer_of
 from referee.models.records import Record
 from referee.records.listing import whose_log
 from referee.records.queries import record_of
+from referee.replays.offline import is_over
 from referee.replays.page import (
     entry_context,
     names_of,
@@ -70,6 +72,7 @@ def show_replay(
     judged_log = replay_for(record, viewer)
     n = wanted_entry(judged_log, entry)
     context = entry_context(record, viewer, judged_log, n, views_of(own, viewer, names))
+    context["over"] = is_over(record)
     context["match"], context["can_match"] = record.match, request.can_about(record.match)
     context["form"] = form or _form(record, viewer, context)
     context["tried"], context["effects"] = tried, effects
@@ -82,6 +85,15 @@ def show_replay(
         status,
         code_address=f"{address}?{urlencode({'code': summary['log_code']})}",
         round=record.match.round,
+        preview_address=http.build_absolute_uri(reverse("referee:record_picture", args=[record.pk, n])),
+        preview_words=_("%(event)s, round %(round)s, table %(table)s: entry %(n)s of %(last)s")
+        % {
+            "event": request.event.name,
+            "round": record.match.round.number,
+            "table": record.match.table,
+            "n": n,
+            "last": context["step"].last,
+        },
         plays=http.GET.get("play") == "1" and context["after"] is not None,
         whose=whose_log(record, list(record.match.seats.all())),
         **summary,

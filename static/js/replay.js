@@ -62,12 +62,17 @@
     var rel = focused ? document.activeElement.getAttribute("rel") : "";
     // What is below the board stays where it is: the board never gets lower again.
     board.style.minHeight = Math.max(board.offsetHeight, parseFloat(board.style.minHeight) || 0) + "px";
+    var opened = Array.prototype.map.call(board.querySelectorAll("details[open][id]"), function (fold) { return fold.id; });
     document.querySelectorAll("[data-part]").forEach(function (old) {
       var found = fresh.getElementById(old.id);
       if (!found) return;
       found = document.importNode(found, true);
       if (old.id === "replay-list") exchangeList(old, found);
       else old.replaceChildren.apply(old, found.childNodes);
+    });
+    opened.forEach(function (id) {
+      var fold = document.getElementById(id);
+      if (fold) fold.open = true;
     });
     if (focused) {
       var same = (rel && root.querySelector("#replay-steps [rel=" + rel + "]")) || root.querySelector("#replay-steps [data-play]");

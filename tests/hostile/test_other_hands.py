@@ -219,6 +219,8 @@ def closed(door: str) -> bool:
         return True  # read by judges who do not play
     if "/beside/" in door:
         return True  # as these
+    if door.endswith(":record_id>/offline/"):
+        return True  # the game goes on
     if "jobs/<int:job_id>/" in door:
         return True  # of the staff, and there is none
     return door.endswith(NOT_NOW) if live else door.partition(":slug>/")[2] in (*STAFF_ALONE, *NOT_THERE)

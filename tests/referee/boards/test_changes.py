@@ -61,3 +61,9 @@ def test_a_thing_with_things_in_it_is_not_new_for_one_of_them() -> None:
 def test_an_attribute_may_hold_what_looks_like_a_tag_and_text_stays_as_it_was() -> None:
     before = '<ul><li title="a > <b>">x &amp; y</li></ul>'
     assert marked(before, before.replace("x", "z")) == ["z &amp; y"]
+
+
+def test_what_is_folded_away_beside_the_table_is_not_marked() -> None:
+    fold = '<details class="fold"><summary>More</summary><dl><dd>1</dd></dl></details>'
+    assert marked(f"<div>{fold}</div>", f"<div>{fold.replace('1', '2')}</div>") == []
+    assert marked("<div></div>", f"<div>{fold}</div>") == []

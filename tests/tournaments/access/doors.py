@@ -32,6 +32,7 @@ READ = (
     "stage_page", "print_stage", "decks", "deck_checks",
     "round_page", "offer", "print_names", "print_slips", "standings", "print_standings", "standings_after", "working",
     "projector", "my_table", "match_page", "record_page", "record_download", "record_entry", "live_page", "live_cards",
+    "record_picture", "record_offline",
     "live_watch", "series_list", "series_page", "check_in_desk", "card_names", "floor", "precedents", "precedent_file",
     "precedents_file", "all_precedents", "one_precedent", "open_precedent_file",
     "disputes", "dispute", "picture", "queue", "webhook", "exports", "charts", "event_calendar", "series_calendar",

@@ -13,7 +13,8 @@ BY_ACTION: dict[tuple[str, ...], str] = {
         mine penalty-policy plan! procedure record record-entry record-file record-rulings round round-clock
         rounds stage stages! standings standings! standings-file working working! card_list card_list_template
         embed event_live event_page exports match_page my_table own_word penalty_policy print_names print_stage
-        print_standings print_tables prizes projector record_download record_entry record_page round_page
+        print_standings print_tables prizes projector record_download record_entry record_offline
+        record_page record_picture round_page
         round_pairings_pdf stage_page stage_pdf standings_after standings_pdf
     """,
     ("view_staff",): "staff staff! stand-in",

@@ -28,7 +28,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 OF_ONESELF = {"kept_table", "my-notifications", "notifications", "my-penalties"}
 #: What a log came to waits for who plays a running match of a competitive event, whichever event the log is of. These
 #: accounts play in some of the scenes; a claim link is for its own event alone.
-WAITS, PLAY = {"record_page", "record_entry", "record", "record-entry"}, {"player", "other", "polly"}
+WAITS = {"record_page", "record_entry", "record_picture", "record_offline", "record", "record-entry"}
+PLAY = {"player", "other", "polly"}
 NEVER = "never"
 #: A game's log, and a picture that its side sent for judges alone: for who sits there and who may see the log whole;
 #: for others there is none, until the event opens it.

@@ -1,0 +1,90 @@
+"""A finished game as one page that needs no network."""
+
+import json
+import re
+
+import pytest
+from django.urls import reverse
+
+from referee.models.records import Record
+from referee.records.changes import attach_log
+from referee.replays.offline import packed
+from tests.referee.conftest import Who
+from tests.referee.logs import ILLEGAL, WON_BY_A, log, secret_log
+from tests.referee.replays.test_pages import name_of
+from tests.tournaments.factories import at, player
+from tournaments.models.rounds import Match, MatchState
+
+pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("verdicts_told")]
+
+
+def unpacked(told: dict[str, list[object]]) -> list[str]:
+    """As the page's script does it."""
+    boards: list[list[int]] = []
+    for head, tail, between in told["rows"]:  # type: ignore[misc]
+        before = boards[-1] if boards else []
+        boards.append([*before[:head], *between, *(before[-tail:] if tail else [])])
+    return ["".join(str(told["pieces"][i]) for i in board) for board in boards]
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        ["<p>1</p>"],
+        ["<p>1</p>", "<p>1</p>"],
+        [
+            "<div><p>1</p><p>2</p></div>",
+            "<div><p>1</p><p>3</p><p>2</p></div>",
+            "<div><p>2</p></div>",
+            "<div></div>",
+        ],
+        ["<p>1</p><p>1</p><p>1</p>", "<p>1</p><p>1</p>", "<p>1</p><p>1</p><p>1</p><p>1</p>"],
+    ],
+)
+def test_what_is_packed_is_unpacked(boards: list[str]) -> None:
+    assert unpacked(packed(boards)) == boards
+
+
+def game_in(page: str) -> dict[str, object]:
+    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', page, re.S)
+    assert found
+    read: dict[str, object] = json.loads(found[1])
+    return read
+
+
+def test_a_finished_game_is_one_file_that_loads_nothing(who: Who, match: Match) -> None:
+    record = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    answer = who("").get(reverse("referee:record_offline", args=[record.pk]))
+    page = answer.content.decode()
+    assert answer["Content-Disposition"] == f'attachment; filename="game-{record.pk}-public.html"'
+    assert not re.search(r'\s(?:src|href)="(?!#)', page) and "@import" not in page and "url(" not in page
+    assert "default-src 'none'" in page
+    told = game_in(page)
+    boards = unpacked(told["boards"])  # type: ignore[arg-type]
+    assert len(boards) == len(WON_BY_A) + 1 == len(told["entries"]) + 1  # type: ignore[arg-type]
+    shown = [re.sub(" data-changed", "", board) == re.sub(" data-changed", "", boards[0]) for board in boards]
+    assert shown[0] and not any(shown[1:])
+    # without a script its end stands there
+    assert boards[-1] in page
+
+
+def test_the_page_of_a_game_shows_what_its_reader_may_see(who: Who, match: Match) -> None:
+    record = attach_log(match, 1, secret_log("Number 7"), by=player(match, "A"), now=at(10))
+    Match.objects.filter(pk=match.pk).update(state=MatchState.DECIDED)
+    address = reverse("referee:record_offline", args=[record.pk])
+    a, b = name_of(match, "A"), name_of(match, "B")
+    sees = {name: b"Number 7" in who(name).get(address).content for name in ("jude", a, b, "sam", "")}
+    assert sees == {"jude": True, a: True, b: False, "sam": False, "": False}
+    assert b"Number 7" not in who("jude").get(address, {"seat": "B"}).content
+    assert who(b).get(address, {"seat": "A"}).status_code == 404
+
+
+def test_a_game_that_is_played_has_no_such_page(who: Who, match: Match) -> None:
+    record = attach_log(match, 1, log(*ILLEGAL), by=player(match, "A"), now=at(10))
+    answer = who("jude").get(reverse("referee:record_offline", args=[record.pk]))
+    assert answer.status_code == 409 and "not over" in answer.content.decode()
+    page = who("jude").get(reverse("referee:record_page", args=[record.pk])).content.decode()
+    assert "Save the game as one page" not in page
+    Record.objects.filter(pk=record.pk).update(outcome={"ranking": [["A"], ["B"]]})
+    page = who("jude").get(reverse("referee:record_page", args=[record.pk])).content.decode()
+    assert "Save the game as one page" in page
