@@ -11,7 +11,7 @@ from django.db.models import Q
 from config.simulation.browsers import Form, forms_of
 from config.simulation.expected import REPORTED, said
 from config.simulation.moves.clocks import was_called
-from config.simulation.moves.forms import ENTRANT, MATCH, way_of
+from config.simulation.moves.forms import ENTRANT, MATCH, Way, way_of
 from config.simulation.moves.players import report_of
 from config.simulation.site_client import FORM, Answer, Ask, Person
 from referee.models.live import LiveTable
@@ -56,7 +56,10 @@ def by_page(day: Day, ask: Ask) -> Ask:
     if way is None or not day.people.open_browser(ask.who):
         return ask
     seen = day.site.see(ask.who, way.page)
-    form = next((form for form in forms_of(seen.text) if (form.action or way.page) == way.action), None)
+    form = _standing_at(seen, way)
+    if form is None and ask.verb == "correct_result":
+        seen = _looked_first(day, ask, way, seen)
+        form = _standing_at(seen, way)
     if form is None:
         sure = ask.sure and not (ask.verb in AT_TIMES and was_called(day))
         day.check(not sure, "pages offer it", f"{way.page} has no {way.action} for {ask.who}: {seen.status}")
@@ -66,6 +69,21 @@ def by_page(day: Day, ask: Ask) -> Ask:
         Tab(ask.verb, ask.who, form, way.filled, day.slug, day.expected.number),
     ]
     return _sending(day, ask, form, way.action, way.filled)
+
+
+def _standing_at(seen: Answer, way: Way) -> Form | None:
+    """The form on the page that was shown."""
+    return next((form for form in forms_of(seen.text) if (form.action or way.page) == way.action), None)
+
+
+def _looked_first(day: Day, ask: Ask, way: Way, seen: Answer) -> Answer:
+    """A result that stands is corrected from the page that shows what would follow."""
+    action = f"{way.page}follows/"
+    form = next((form for form in forms_of(seen.text) if form.action.partition("#")[0] == action), None)
+    if form is None:
+        return seen
+    sent = form.fields | way.filled
+    return day.site.send(Ask("see what follows", ask.who, "POST", action, sent, content_type=FORM))
 
 
 def _sending(day: Day, ask: Ask, form: Form, action: str, filled: dict[str, Any]) -> Ask:
