@@ -13,6 +13,7 @@ os.environ.setdefault("DATA_DIR", str(_folder))
 os.environ.setdefault("SECRET_KEY", "for-tests-only-" + "x" * 50)
 # No paper is drawn for each round of a test: the tests of saving say so themselves.
 os.environ.setdefault("SAVED_ROUNDS", "0")
+os.environ.setdefault("BACKUPS", "0")
 # Jobs are done where they are swept.
 os.environ.setdefault("JOB_WORKERS", "0")
 # With the numbers for a monitor, as a site that has one.

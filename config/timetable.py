@@ -40,6 +40,7 @@ TIMETABLE = (
     Sweep("tournaments.live.changes.add_up_versions", every=60),
     Sweep("tournaments.heartbeats.tasks.forget_old_signs", every=3600),
     Sweep("config.upkeep.clear_old_sessions", every=3600),
+    Sweep("config.backups.tasks.back_up_daily", every=300),
     Sweep("tournaments.idempotency.tasks.forget_answers", every=3600),
     Sweep("referee.records.tasks.forget_superseded", every=3600),
     Sweep("tournaments.outbox.tasks.clear_taken", every=3600),

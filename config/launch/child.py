@@ -35,7 +35,7 @@ MAX_PAGES = 2
 
 def main(arguments: list[str]) -> None:
     """Runs one part until it is told to end: `pages HOST PORT`, `stream HOST PORT` or `runner`; or `jobs`, until
-    nothing of them is due."""
+    nothing of them is due, or `backup`, once."""
     end_with_launcher()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     part = arguments[0]
@@ -45,6 +45,8 @@ def main(arguments: list[str]) -> None:
         run()
     elif part == "jobs":
         work()
+    elif part == "backup":
+        back_up()
     else:
         serve(part, arguments[1], int(arguments[2]))
 
@@ -59,6 +61,18 @@ def work() -> None:
     from tournaments.jobs.working import work_for
 
     work_for()
+
+
+def back_up() -> None:
+    """Makes the backup that is due, behind all that people wait for."""
+    import django
+
+    if hasattr(os, "nice"):
+        os.nice(15)
+    django.setup()
+    from config.backups import tasks
+
+    tasks.back_up()
 
 
 def serve(part: str, host: str, port: int) -> None:

@@ -15,6 +15,7 @@ from config.launch.address import free_port, is_free, network_address, qr_text
 from config.launch.child import FINISHING, pages_processes
 from config.launch.lifeline import VARIABLE
 from config.launch.ports import Ports
+from config.launch.running import UNFINISHED
 from config.launch.supervise import Child, Supervisor
 from config.launch.watch import Watch
 from config.launch.zone import machine_zone
@@ -43,6 +44,11 @@ def main(arguments: list[str]) -> int:
     try:
         if not held:
             return in_use(host, options.port)
+        if (data / UNFINISHED).exists():
+            sys.stderr.write(
+                "A restore was cut short. Call it again: python3 run.py manage restore FILE --replace\n"
+            )
+            return 1
         return prepare_and_run(options, host, data, surroundings(options, ports, data))
     finally:
         ports.release()

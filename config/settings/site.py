@@ -4,12 +4,13 @@ import os
 import sys
 import warnings
 from importlib.util import find_spec
+from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
 
 from config.heartbeat import HEARTBEAT_SECONDS
 from config.launch.lifeline import VARIABLE
-from config.settings.environment import BASE_DIR, DATA_DIR, DEBUG, env
+from config.settings.environment import BASE_DIR, DATA_DIR, DEBUG, EMBEDDED, env
 from config.settings.security import HTTPS
 from config.settings.wrong import known_time_zone
 
@@ -161,6 +162,12 @@ JOB_WORKERS: int = max(env.int("JOB_WORKERS", max(1, (os.cpu_count() or 1) - 1))
 # One of them, where no queue of tasks has workers: it ends with the process that started it.
 JOB_COMMAND = [sys.executable, "-m", "config.launch.child", "jobs"]
 JOB_ENVIRONMENT = {VARIABLE: "stdin"}
+
+# How many backups the site keeps of itself, one a day; 0: it makes none. One with a database of its own is backed up
+# by whoever runs that, unless a number is set.
+BACKUPS: int = max(env.int("BACKUPS", 7 if EMBEDDED else 0), 0)
+BACKUP_FOLDER: Path = env.path("BACKUP_FOLDER", None) or DATA_DIR / "backups"
+BACKUP_COMMAND = [sys.executable, "-m", "config.launch.child", "backup"]
 
 # How often a process says that it is alive.
 SIGN_OF_LIFE_SECONDS = HEARTBEAT_SECONDS

@@ -45,6 +45,7 @@ def own_database(database: str) -> Iterator[dict[str, str]]:
             "EMAIL_URL": "",
             "METRICS_TOKEN": "",
             "SAVED_ROUNDS": "0",
+            "BACKUPS": "0",
             "FIRST_BLOOD_NUDGE_PORT": "",
             "FIRST_BLOOD_CACHE_FILE": "",
         }

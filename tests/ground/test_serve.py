@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from config.backups.archive import members
 from config.launch.child import FINISHING, LOADING, MAX_PAGES, cores
 from config.launch.ports import Ports
 from config.launch.zone import machine_zone
@@ -97,6 +99,51 @@ def test_a_page_process_that_is_killed_is_replaced_and_the_others_go_on(site: Si
     assert before.items() <= after.items(), site.said()
     assert after["first-blood pages worker-1"] != killed
     assert wait_until(lambda: answers(site.address + "/healthz"))
+
+
+def test_what_is_backed_up_while_it_runs_comes_back_after_it_was_killed(site: Site, tmp_path: Path) -> None:
+    """Everything: the same rows, the same key; and the site that is restored shows what the other one did."""
+    kept, back = tmp_path / "kept", tmp_path / "back"
+    path = "/events/" + re.findall(r"/events/([\w-]+)/", site.said())[0] + "/standings/"
+    shown = re.findall(r"<td.*?</td>", site.get(path)[1], re.S)
+    said = manage(site.data, "backup", "--to", str(kept))
+    assert "read back" in said.stdout, said.stderr
+    refused = manage(site.data, "restore", str(*kept.glob("*.gz")), "--replace")
+    assert refused.returncode == 64 and "running" in refused.stderr
+    for pid in [site.process.pid, *sorted(site.processes() - {site.process.pid})]:
+        if alive(pid):
+            os.kill(pid, signal.SIGKILL)
+    site.process.wait()
+    assert manage(back, "restore", str(*kept.glob("*.gz"))).returncode == 0
+    other = Site(back, free_port())
+    try:
+        assert other.up(), other.said()
+        assert "demo" not in other.said().lower() and shown == re.findall(
+            r"<td.*?</td>", other.get(path)[1], re.S
+        )
+        again = manage(back, "backup", "--to", str(tmp_path / "again"))
+        assert again.returncode == 0, again.stderr
+    finally:
+        other.end()
+    first, second = (
+        dict(members(next((tmp_path / name).glob("*.gz")).open("rb"))) for name in ("kept", "again")
+    )
+    same = {name for name in first if first[name] == second.get(name)}
+    moved = {name.split("/")[1] for name in (first.keys() | second.keys()) - same - {"header.json"}}
+    # a site that runs writes that it lives, and what it has looked at
+    assert moved <= {"tournaments_heartbeat", "tournaments_knownclock", "tournaments_liveversion"}, moved
+    assert first["files/secret_key"] == second["files/secret_key"] and len(shown) > 8
+
+
+def manage(data: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=plain_environ(DATA_DIR=str(data)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_ctrl_c_ends_it_all(site: Site) -> None:

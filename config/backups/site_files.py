@@ -1,0 +1,72 @@
+"""The files of a site beside its database: the secret key where the site keeps one, uploads, mail, saved rounds."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+from config.private_files import FILE, FOLDER
+
+KEY = "secret_key"
+
+
+def folders() -> dict[str, Path]:
+    """The folders that belong to a backup, by their names in it."""
+    data = Path(settings.DATA_DIR)
+    return {
+        "media": Path(settings.MEDIA_ROOT),
+        "mail": Path(settings.EMAIL_FILE_PATH),
+        "saved": data / "saved",
+    }
+
+
+def keeps_its_key() -> bool:
+    """Whether the secret key is one that the site drew and keeps in a file."""
+    return not os.environ.get("SECRET_KEY")
+
+
+def fingerprint() -> str:
+    """By which a secret key is known again and from which it cannot be found."""
+    return hmac.new(settings.SECRET_KEY.encode(), b"backup", hashlib.sha256).hexdigest()[:32]
+
+
+def files() -> Iterator[tuple[str, bytes]]:
+    """Each file's name in the backup, and what is in it. One that goes while this is read is left out."""
+    if keeps_its_key():
+        yield f"files/{KEY}", (settings.SECRET_KEY + "\n").encode()
+    for name, folder in folders().items():
+        for path in sorted(folder.rglob("*")):
+            if path.is_symlink() or not path.is_file():
+                continue
+            try:
+                body = path.read_bytes()
+            except FileNotFoundError:
+                continue
+            yield f"files/{name}/{path.relative_to(folder).as_posix()}", body
+
+
+def put_back(name: str, body: bytes) -> bool:
+    """Writes a file of a backup where it belongs; False for the key of a site that is told another one."""
+    where = name.removeprefix("files/")
+    if where == KEY:
+        if not keeps_its_key():
+            return False
+        target = Path(settings.DATA_DIR) / KEY
+    else:
+        folder, _, rest = where.partition("/")
+        if folder not in folders() or not rest:
+            return False
+        target = folders()[folder] / rest
+    target.parent.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+    handle, made = tempfile.mkstemp(dir=target.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(body)
+    Path(made).chmod(FILE)
+    Path(made).replace(target)
+    return True

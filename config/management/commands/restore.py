@@ -1,0 +1,68 @@
+"""`restore`: brings a backup back, into either kind of database."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from config.backups.errors import BadBackup, NotHere
+from config.backups.reading import read_back
+from config.backups.restoring import other_key, restore
+from config.launch.running import is_running
+from tournaments.commands import BadInput
+from tournaments.commands import Command as BaseCommand
+
+
+class Command(BaseCommand):
+    help = (
+        "Brings a backup into the database of this site, which is empty or, with --replace, gives up what it has: "
+        "all of it or nothing. A backup of SQLite goes into PostgreSQL as well, and the other way round; one of an "
+        "older version is brought up to this one."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", help="the backup; - for standard input")
+        parser.add_argument("--replace", action="store_true", help="delete what the site has now")
+        parser.add_argument(
+            "--check", action="store_true", help="only read the file to its end and say what is in it"
+        )
+
+    def run(self, **options: Any) -> int | None:
+        with tempfile.TemporaryDirectory(prefix="first-blood-") as folder:
+            path = Path(options["file"])
+            try:
+                if options["file"] == "-":
+                    path = Path(folder) / "backup"
+                    with path.open("wb") as file:
+                        shutil.copyfileobj(sys.stdin.buffer, file)
+                return self._from(path, options)
+            except (BadBackup, NotHere) as error:
+                raise BadInput(f"{options['file']}: {error}") from None
+            except OSError as error:
+                raise BadInput(f"{options['file']}: {error.strerror or error}.") from None
+
+    def _from(self, path: Path, options: dict[str, Any]) -> int | None:
+        with path.open("rb") as file:
+            found = read_back(file)
+        said = f"made {found.header.made} from {found.header.database}: {found.whole}"
+        if options["check"]:
+            self.stdout.write(f"The backup is whole, {said}.")
+            return None
+        if settings.EMBEDDED and is_running(settings.DATA_DIR):
+            raise NotHere("The site is running over this data folder. End it first.")
+        rows = restore(path, replace=options["replace"])
+        self.stdout.write(f"Restored what was {said}.")
+        if rows.total() != sum(found.rows.values()):  # never: the counts were compared
+            return 70
+        if other_key(found.header):
+            self.stderr.write(
+                "SECRET_KEY is another than the one the backup was made under: set that one, or have it among "
+                "SECRET_KEY_FALLBACKS, or sessions, claim links, second steps and heads of logs are good no more."
+            )
+        return None
