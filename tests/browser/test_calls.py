@@ -41,7 +41,7 @@ def test_a_call_from_the_table_to_the_answer(window: Window, transactional_db: N
     expect(desk.locator("#calls").get_by_text("is coming").first).to_be_visible()
     floor.get_by_role("button", name="I am at the table").click()
     expect(phone.get_by_role("button", name="Take the call back")).to_have_count(0)
-    floor.locator("#calls details.confirm summary").click()
+    floor.locator("#calls details.confirm > summary").click()
     floor.get_by_label("What you said (if it matters)").fill("Yes.")
     keep(floor, "floor-answering")
     floor.get_by_role("button", name="Answered, no time given").click()
