@@ -34,7 +34,7 @@ NEVER = "never"
 #: A game's log, and a picture that its side sent for judges alone: for who sits there and who may see the log whole;
 #: for others there is none, until the event opens it.
 OF_A_GAME = {"record", "record-file", "record-entry", "record-rulings", "record_page", "record_download",
-             "record_entry", "picture"}  # fmt: skip
+             "record_entry", "record_picture", "record_offline", "picture"}  # fmt: skip
 UNPUBLISHED = {"draft", "registration", "checking_in", "begun", "offered"}
 EVERYWHERE = {maker.__name__ for maker in MAKERS}
 #: Where there is really nothing to show to who may: by the scenes' names. What no scene has (a second log, a branch, a
@@ -44,7 +44,7 @@ NOTHING: dict[str, set[str]] = {
     for names, scenes in (
         (
             "logs-beside merged-log logs_beside merged_download dispute-branch precedent precedent_file saved-file "
-            "saved_file webhook deck-check",
+            "saved_file webhook deck-check record_offline",
             EVERYWHERE,
         ),
         (
