@@ -24,6 +24,7 @@ from referee.replays.page import (
     views_of,
     wanted_entry,
 )
+from referee.replays.questions import questions_about
 from referee.replays.ruling_forms import RulingForm, ruling_form
 from tournaments.access import Actor, actor_of
 from tournaments.pages.event_request import EventRequest
@@ -73,6 +74,8 @@ def show_replay(
     n = wanted_entry(judged_log, entry)
     context = entry_context(record, viewer, judged_log, n, views_of(own, viewer, names))
     context["over"] = is_over(record)
+    # what was asked is not part of the log as another sees it
+    context["questions"] = questions_about(actor, record, n) if n and viewer == own else []
     context["match"], context["can_match"] = record.match, request.can_about(record.match)
     context["form"] = form or _form(record, viewer, context)
     context["tried"], context["effects"] = tried, effects

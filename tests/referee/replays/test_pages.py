@@ -6,6 +6,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from referee.disputes.opening import open_by_hand
+from referee.models.disputes import Kind
 from referee.models.records import Record
 from referee.records.changes import attach_log
 from tests.referee.conftest import Who
@@ -311,3 +313,23 @@ def test_a_replaced_log_asks_for_no_ruling(who: Who, illegal: Record) -> None:
     Record.objects.filter(pk=illegal.pk).update(replaced_at=at(20))
     page = client.get(address).content.decode()
     assert "This log was replaced by another one." in page and asked not in page
+
+
+def test_what_was_asked_about_an_entry_stands_at_it_for_who_may_read_it(
+    who: Who, match: Match, illegal: Record
+) -> None:
+    """A asks about entry 3. Judges and A are led there; who neither sits there nor judges is told of nothing, nor is
+    anybody who looks from another seat, nor at another entry."""
+    asked = open_by_hand(
+        match, Kind.PLAY, "Whose draw?", by=player(match, "A"), now=at(11), record=illegal.pk, entry=3
+    )
+    link = reverse("referee:dispute", args=[match.round.event.slug, asked.pk])
+    address = reverse("referee:record_page", args=[illegal.pk])
+
+    def led(name: str, **query: object) -> bool:
+        return link in who(name).get(address, {"entry": 3, **query}).content.decode()
+
+    a = name_of(match, "A")
+    assert [led(name) for name in ("jude", a, "stranger", "")] == [True, True, False, False]
+    assert not led("jude", seat="A") and not led(a, seat="public")
+    assert not led("jude", entry=2)
