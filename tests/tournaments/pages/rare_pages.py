@@ -47,6 +47,7 @@ FILES = frozenset((
     "events/<slug:slug>/card-list/template.csv", "events/<slug:slug>/rounds/<int:number>/pairings.pdf",
     "events/<slug:slug>/rounds/<int:number>/slips.pdf", "events/<slug:slug>/stages/<slug:code>/stage.pdf",
     "events/<slug:slug>/standings.pdf", "events/<slug:slug>/me/kept/", "events/<slug:slug>/me/word/",
+    "records/<int:record_id>/offline/", "records/<int:record_id>/entries/<int:n>/picture.png",
     "records/<int:record_id>/file/", "live/<int:table_id>/cards.json", "positions/<slug:game_name>/cards.json",
     "events/<slug:slug>/precedents/file/", "events/<slug:slug>/calendar.ics",
     "events/<slug:slug>/paper/<slug:what>.pdf", "events/<slug:slug>/exports/saved/<str:file>/",

@@ -99,13 +99,14 @@ def addresses(scene: Scene) -> Iterator[str]:
 
 
 def shown(scene: Scene, who: str) -> Iterator[tuple[str, str]]:
-    """The address and the content of every page that this reader is shown in German."""
+    """The address and the content of every page that this reader is shown in German; none that is a file to keep."""
     client = Client()
     if who:
         client.force_login(actor(who).user)  # type: ignore[arg-type]
     for address in addresses(scene):
         answer = client.get(address, headers={"accept-language": "de"})
-        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+        is_page = answer["Content-Type"].startswith("text/html") and "Content-Disposition" not in answer
+        if answer.status_code == 200 and is_page:
             yield address, answer.content.decode()
 
 
