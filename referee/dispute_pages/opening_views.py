@@ -15,6 +15,7 @@ from referee.judging.viewers import own_seat, viewer_of
 from referee.models.disputes import Kind
 from referee.records.queries import match_of, records_seen
 from tournaments.access import actor_of, require
+from tournaments.access.permissions import ever
 from tournaments.errors import DomainError, NotAllowed
 from tournaments.models.rounds import Match
 from tournaments.now import now
@@ -31,7 +32,9 @@ def match_disputes(http: HttpRequest, match_id: int) -> HttpResponse:
     request = EventRequest(http, match.round.event, actor)
     can = request.can_about(match)
     if "open_dispute" not in can and "rule" not in can:
-        require(actor, "open_dispute", request.event, match)
+        # a stand-in may rule, and nothing else here: he is told that it is not the time, not that he may never
+        rules = ever(actor, ["rule"], request.event, match)
+        require(actor, "rule" if rules else "open_dispute", request.event, match)
     if http.method != "POST":
         named = {name: http.GET.get(name) for name in ("record", "entry")}
         return _page(request, match, _form(request, match, initial=named))
