@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from django.conf import settings
 from referee.boards.generic import Generic
 from referee.boards.scene import Drawer
 from referee.games.time_steps import PLAIN_CHECKLIST, CheckStep, Names, Steps, plain_steps
+from referee.games.touch import Reach, Touches, nothing
 from referee.presentations import ANY, PRESENTATIONS
 from rules.kernel.game import Game
 from rules.kernel.log import Log
@@ -30,13 +32,20 @@ class Presentation(msgspec.Struct, frozen=True, kw_only=True):
     ``drawer`` draws positions and says entries in words; ``time_steps`` gives what is done when time is called, read
     from a log, ``checklist`` the same for a table without one; ``first_fields`` are the facts that the position editor
     shows first, the others folded; ``deduce`` says by seat what is still possible of secret cards, where something can
-    be deduced of them. Its words in a language lie beside it, in ``texts/<language>.toml`` (``referee.wording``).
+    be deduced of them; ``touches`` says what may be done by touching the board, ``more`` what some of that needs to be
+    drawn; ``first`` says which verbs the rules wait for most in a phase or stage, the likeliest first, ``each`` those
+    that are listed for each thing they are aimed at. Its words in a language lie beside it, in
+    ``texts/<language>.toml`` (``referee.wording``).
     """
 
     drawer: Drawer = Generic()
     time_steps: Callable[[Replay, Names], Steps] = plain_steps
     checklist: tuple[CheckStep, ...] = PLAIN_CHECKLIST
     deduce: Deduce | None = None
+    touches: Touches = nothing
+    first: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    each: frozenset[str] = frozenset()
+    more: Callable[[Reach], Mapping[str, Any]] | None = None
     first_fields: frozenset[str] = frozenset({"turn", "phase", "round", "score", "points"})
 
 

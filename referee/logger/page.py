@@ -25,11 +25,12 @@ from referee.live.hands import is_over
 from referee.live.live_replay import live_replay
 from referee.live.table_request import LiveTableRequest
 from referee.live.watching import spectator_of, watch_state
-from referee.logger.forms import bare_forms, hand_of, naming, places_of, verb_forms
+from referee.logger.forms import bare_forms, hand_of, places_of, verb_forms
+from referee.logger.touching import touched
+from referee.logger.ways import offered_ways, verb_ways
 from referee.models.calls import Reason
 from referee.models.live import Mode
 from referee.positions.inputs import Layout
-from referee.wording.labels import verb_words
 from rules.kernel.entries import JUDGE
 from rules.registry import load
 from tournaments.access import actor_of, allowed, may
@@ -38,7 +39,8 @@ from tournaments.results.queries import no_new_game
 
 #: Entries the page names; the rest are on the replay page.
 MAX_LINES = 12
-LONG = 8
+#: Ways to go on that are listed at once; the others lie behind a tap.
+FIRST = 6
 
 
 def parts_context(request: HttpRequest, live_request: LiveTableRequest, now: datetime) -> dict[str, Any]:
@@ -73,28 +75,22 @@ def _choices(live_request: LiveTableRequest, state: Mapping[str, Any]) -> dict[s
     """The buttons of the page: the legal options, or the verbs of the moment."""
     choices = state["choices"]
     if choices is None:
-        return {"offers": [], "likely": []}
-    game = load(live_request.table.record.match.round.event.game)
-    seats = [seat["seat"] for seat in state["seats"]]
-    if not choices["assisted"]:
-        bare = bare_forms(game, live_request.phone.acts_for, tuple(seats), get_language() or "")
-        words = {do: verb_words(do, game.name) for do in choices["verbs"]}
-        return {"offers": [], "likely": choices["verbs"], "bare": bare, "verb_words": words}
-    layout = Layout({}, {}, seats)
+        return {}
+    table, phone = live_request.table, live_request.phone
+    game = load(table.record.match.round.event.game)
     names = {seat["seat"]: seat["name"] for seat in state["seats"]}
-    offers = []
-    for option in choices["options"]:
-        offers.append(
-            {
-                "by": option["by"],
-                "who": names.get(option["by"], ""),
-                "words": option["words"],
-                "json": msgspec.json.encode(option["entry"]).decode(),
-                "do": option["entry"]["do"],
-                "naming": naming(game, option["entry"], layout),
-            }
-        )
-    return {"offers": offers, "long": len(offers) > LONG, "likely": []}
+    run = live_replay(table.record)
+    with run.lock:
+        catalogue = run.view(phone.sees).catalogue
+    found = touched(game, catalogue, state["position"], names, phone.acts_for, choices)
+    layout = Layout({}, {}, tuple(names))
+    bare = bare_forms(game, phone.acts_for, tuple(names), get_language() or "")
+    ways = (
+        offered_ways(game, found, choices, layout)
+        if choices["assisted"]
+        else verb_ways(game, found, choices, bare)
+    )
+    return {"ways": ways[:FIRST], "further": ways[FIRST:], "touched": found.text()}
 
 
 def page_context(

@@ -109,7 +109,7 @@ def pile(
     top = format_html(' <span class="small">{} <b>{}</b></span>', _("on top"), faces[-1].title)
     cards = mark_safe("".join([_lying(face) for face in reversed(faces)]))  # noqa: S308 - each is escaped
     return format_html(
-        '<details class="open-pile" id="pile-{}"><summary>{}{}</summary><ul class="cards">{}</ul></details>',
+        '<div class="open-pile"><details id="pile-{}"><summary>{}{}</summary><ul class="cards">{}</ul></details></div>',
         path.replace(".", "-"),
         label,
         top if faces[-1].title and not closed else "",

@@ -74,7 +74,11 @@
     copy.querySelectorAll("input[name=key],input[name=csrfmiddlewaretoken]").forEach(function (field) { field.remove(); });
     copy.querySelectorAll("[data-cards-ready]").forEach(function (field) { ["data-cards-ready", "role", "aria-controls", "aria-expanded", "aria-autocomplete", "aria-activedescendant"].forEach(function (name) { field.removeAttribute(name); }); });
     copy.querySelectorAll("details").forEach(function (fold) { fold.removeAttribute("open"); });
-    copy.querySelectorAll(".fitting").forEach(function (list) { list.remove(); });
+    copy.querySelectorAll(".fitting, .touch, .ghost").forEach(function (list) { list.remove(); });
+    copy.querySelectorAll("g[data-touch]").forEach(function (place) { ["role", "tabindex", "aria-label", "aria-pressed", "data-touch"].forEach(function (name) { place.removeAttribute(name); }); place.classList.remove("held", "aim", "dim"); if (!place.classList.length) place.removeAttribute("class"); });
+    copy.querySelectorAll(".dream svg").forEach(function (map) { map.setAttribute("role", "img"); });
+    copy.querySelectorAll("#touched").forEach(function (box) { box.replaceChildren(); box.hidden = true; });
+    copy.querySelectorAll("#ways").forEach(function (list) { list.hidden = false; });
     copy.querySelectorAll("[data-script]").forEach(function (part) { part.hidden = true; });
     copy.querySelectorAll(".sent").forEach(function (part) { part.classList.remove("sent"); });
     return copy.innerHTML;
@@ -82,7 +86,7 @@
 
   // A field being filled in is left alone while the moment is the same.
   function inUse(part) {
-    return Array.prototype.some.call(part.querySelectorAll("textarea, input:not([type=hidden]):not(#narrow):not(#narrow-verbs)"), function (field) {
+    return Array.prototype.some.call(part.querySelectorAll("textarea, input:not([type=hidden]):not(#narrow-verbs)"), function (field) {
       return field.dataset.touched === "1" && field.value && document.activeElement === field;
     });
   }
@@ -94,6 +98,7 @@
     root.querySelectorAll("[data-script]").forEach(function (part) { part.hidden = false; });
     root.querySelectorAll("[data-after]").forEach(function (field) { field.value = head.dataset.last; });
     if (cards) cards.attachAll(root);
+    if (window.FirstBloodTouch) window.FirstBloodTouch.settle();
     turnStarted = Date.now();
   }
 
@@ -166,19 +171,10 @@
     var field = event.target;
     if (!root.contains(field)) return;
     field.dataset.touched = "1";
-    if (field.id === "narrow") narrow(field.value);
     if (field.id === "narrow-verbs") root.querySelectorAll("#something .verb").forEach(function (fold) { fold.hidden = !fits(field.value, fold.querySelector("summary").textContent); });
   });
 
-  // Two letters leave the choices whose words begin with them.
-  function narrow(text) {
-    root.querySelectorAll("#live-dock .choose .tap").forEach(function (button) {
-      button.hidden = !fits(text, button.textContent);
-      var form = button.closest(".naming");
-      if (form) form.hidden = button.hidden;
-    });
-  }
-
+  // Two letters leave the actions whose words begin with them.
   function fits(typed, text) {
     var words = text.toLowerCase().split(/[^a-z0-9äöüß']+/).filter(Boolean);
     var initials = words.map(function (word) { return word[0]; }).join("");

@@ -137,7 +137,7 @@ def offered(page: Page, entry: dict[str, Any]) -> tuple[Locator, dict[str, Any]]
     """The button that offers this entry, perhaps without the cards it names; and what it leaves out."""
     if entry["do"] == "first_blood":
         return page.get_by_role("button", name="Invoke First Blood"), {}
-    buttons = page.locator("#live-dock button.tap")
+    buttons = page.locator("#live-dock button.tap[name=entry]")
     values = buttons.evaluate_all("found => found.map(button => button.value)")
     best: tuple[int, dict[str, Any]] | None = None
     for place, value in enumerate(values):
@@ -154,6 +154,10 @@ def tap_entry(page: Page, entry: dict[str, Any]) -> None:
     found = offered(page, entry)
     assert found is not None, f"{entry} is not offered at {page.locator('#live-dock').inner_text()[:2000]}"
     button, left_out = found
+    # The list opens to it; the board's own way is played in test_touch.
+    button.evaluate(
+        "node => { for (let at = node; at; at = at.parentElement) if (at.matches('details')) at.open = true; }"
+    )
     for key, said in left_out.items():
         field = button.locator("xpath=..").locator(f'[name="a.{entry["do"]}.{key}"]')
         field.fill(lines_of(said) if isinstance(said, list | tuple) else line_of(said))

@@ -1,17 +1,26 @@
 """Both HeroCard games as people see them."""
 
-from referee.games.herocard import duel_steps, nightmare_steps
+from referee.games.herocard import dream_touch, duel_steps, nightmare_steps
 from referee.games.herocard.board import HeroBoard
 from referee.games.herocard.dream import HeroNightmareBoard
+from referee.games.herocard.touch import touches
 from referee.games.presentation import Presentation
 from rules.herocard.nightmare.tracker import terror_tracker
 
+_VERBS = {
+    "action": ("pass", "play"),
+    "discard": ("discard", "done"),
+    "draw": ("draw",),
+    "clear": ("clear", "done"),
+}
 _FIRST = frozenset({"active", "number", "phase", "priority", "scores", "turn"})
 DUEL = Presentation(
     drawer=HeroBoard(),
     time_steps=duel_steps.time_steps,
     checklist=duel_steps.CHECKLIST,
     first_fields=_FIRST | {"points"},
+    touches=touches,
+    first=_VERBS,
 )
 NIGHTMARE = Presentation(
     drawer=HeroNightmareBoard(),
@@ -19,4 +28,7 @@ NIGHTMARE = Presentation(
     checklist=nightmare_steps.CHECKLIST,
     first_fields=_FIRST | {"dreamer", "killers"},
     deduce=terror_tracker,
+    touches=dream_touch.touches,
+    first=_VERBS | {"move": ("move", "done")},
+    more=dream_touch.exits,
 )

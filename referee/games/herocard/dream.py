@@ -12,12 +12,16 @@ from django.utils.translation import gettext as _
 from referee.boards.addresses import Note, address, numbered
 from referee.boards.scene import Scene
 from referee.games.herocard.board import DRAWN, HeroBoard
+from referee.games.herocard.cells import free_cells
 from referee.games.herocard.words import clue_words
+from referee.games.touch import APART
 
 #: From a tile's middle to its corner, and to its side.
 RADIUS = 66
 APOTHEM = RADIUS * sqrt(3) / 2
 MARGIN = 6
+#: A wider map than this is panned on a phone.
+WIDE = 560
 #: Lines of text in a tile: the Scene's name above the middle, figures from there down.
 TITLE_AT, FIRST_FIGURE, NEXT_FIGURE = -26, -6, 16
 
@@ -54,13 +58,25 @@ class Tile(msgspec.Struct, frozen=True):
     at: str
 
 
+class Free(msgspec.Struct, frozen=True):
+    """A free cell where something may be laid."""
+
+    x: float
+    y: float
+    corners: str
+    cell: str
+
+
 class Dream(msgspec.Struct, frozen=True):
-    """The drawing's size and tiles; ``described``: the same in words."""
+    """The drawing's size, tiles and free cells; ``described``: the tiles in words; ``wide``: a phone shows a part of it
+    at a time."""
 
     width: int
     height: int
     tiles: tuple[Tile, ...]
+    free: tuple[Free, ...]
     described: str
+    wide: bool
 
 
 class Fear(msgspec.Struct, frozen=True):
@@ -93,20 +109,27 @@ class HeroNightmareBoard(HeroBoard):
 
 def dream_of(position: Mapping[str, Any]) -> Dream | None:
     """The dream laid out; None before its first tile. Direction 0 is east: corners point up and down."""
-    tiles = position.get("dream") or ()
-    if not tiles:
+    tiles, cells = position.get("dream") or (), free_cells(position)
+    if not tiles and not cells:
         return None
-    middles = [middle(int(tile["q"]), int(tile["r"])) for tile in tiles]
+    places = [middle(int(tile["q"]), int(tile["r"])) for tile in tiles]
+    middles = [*places, *(middle(q, r) for q, r in cells)]
     left, top = (min(at[i] for at in middles) for i in (0, 1))
     right, bottom = (max(at[i] for at in middles) for i in (0, 1))
     shift = APOTHEM + MARGIN - left, RADIUS + MARGIN - top
     drawn = tuple(
         _tile(tile, address("dream", n), x + shift[0], y + shift[1], position)
-        for n, (tile, (x, y)) in enumerate(zip(tiles, middles, strict=True))
+        for n, (tile, (x, y)) in enumerate(zip(tiles, places, strict=True))
+    )
+    shape = _shape()
+    free = tuple(
+        Free(round(x + shift[0], 1), round(y + shift[1], 1), shape, f"{APART}{q},{r}")
+        for (q, r), (x, y) in zip(cells, middles[len(places) :], strict=True)
     )
     width = right - left + 2 * (APOTHEM + MARGIN)
     height = bottom - top + 2 * (RADIUS + MARGIN)
-    return Dream(round(width), round(height), drawn, "; ".join(_described(tile) for tile in drawn))
+    described = "; ".join(_described(tile) for tile in drawn)
+    return Dream(round(width), round(height), drawn, free, described, width > WIDE)
 
 
 def middle(q: int, r: int) -> tuple[float, float]:
@@ -124,7 +147,7 @@ def _tile(tile: Mapping[str, Any], at: str, x: float, y: float, position: Mappin
         name,
         round(x, 1),
         round(y, 1),
-        " ".join(f"{a:.1f},{b:.1f}" for a, b in _corners()),
+        _shape(),
         tuple(_door(int(way), address(at, "exits", n)) for n, way in enumerate(tile.get("exits") or ())),
         tuple(
             Text(str(words), FIRST_FIGURE + NEXT_FIGURE * n, where, dreamer)
@@ -133,6 +156,10 @@ def _tile(tile: Mapping[str, Any], at: str, x: float, y: float, position: Mappin
         active,
         at,
     )
+
+
+def _shape() -> str:
+    return " ".join(f"{a:.1f},{b:.1f}" for a, b in _corners())
 
 
 def _corners() -> list[tuple[float, float]]:

@@ -3,11 +3,19 @@
 from referee.games.highlander.board import HighlanderBoard
 from referee.games.highlander.checklist import CHECKLIST
 from referee.games.highlander.steps import time_steps
+from referee.games.highlander.touch import touches
 from referee.games.presentation import Presentation
 
 PRESENTATION = Presentation(
     drawer=HighlanderBoard(),
     time_steps=time_steps,
     checklist=CHECKLIST,
+    touches=touches,
+    each=frozenset({"defend"}),
+    first={
+        "defense": ("reveal", "defend", "cover", "exert", "declare_successful"),
+        "attack": ("attack", "play", "next_phase"),
+        "draw_discard": ("draw", "next_phase", "discard"),
+    },
     first_fields=frozenset({"ability", "number", "phase", "turn", "turns"}),
 )

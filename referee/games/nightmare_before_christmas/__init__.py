@@ -2,11 +2,14 @@
 
 from referee.games.nightmare_before_christmas.board import NightmareBoard
 from referee.games.nightmare_before_christmas.steps import CHECKLIST, time_steps
+from referee.games.nightmare_before_christmas.touch import touches
 from referee.games.presentation import Presentation
 
 PRESENTATION = Presentation(
     drawer=NightmareBoard(),
     time_steps=time_steps,
     checklist=CHECKLIST,
+    touches=touches,
+    first={"turn": ("play", "function", "end_turn"), "activity": ("activity", "pass")},
     first_fields=frozenset({"day", "king", "number", "phase", "pumpkin_points", "stage", "turn"}),
 )

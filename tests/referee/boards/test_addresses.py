@@ -59,12 +59,13 @@ class Drawn(HTMLParser):
         classes = set((given.get("class") or "").split())
         apart = bool(classes & APART) or any(away for _tag, away, _at in self.open)
         hexagon = tag == "polygon" and not self.open[-1][2]
+        free = "data-cell" in given
         if "data-at" in given:
             self.addresses.append(given["data-at"] or "")
         elif not apart and (classes & THINGS or hexagon):
             self.without.append(self.get_starttag_text() or "")
         if tag not in ("br", "hr", "img", "input"):
-            self.open.append((tag, bool(classes & APART), "data-at" in given))
+            self.open.append((tag, bool(classes & APART), "data-at" in given or free))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)

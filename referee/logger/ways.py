@@ -1,0 +1,113 @@
+"""The list of actions below the board, the second way besides touching: short, what the rules wait for first. A verb
+that may be done in several ways opens to them; an attack that waits for a Defense has a line of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from referee.games.presentation import presentation_of
+from referee.games.touch import Offer, key_of
+from referee.logger.forms import VerbForm, naming
+from referee.logger.touching import Group, Touched
+from referee.positions.inputs import Input, Layout
+from referee.wording.labels import verb_words
+from rules.kernel.game import Game
+
+#: So many entries of one verb stand in the list themselves.
+FEW = 2
+
+
+class Choice(msgspec.Struct):
+    """An entry ready to be sent, and the fields that may name what it leaves out."""
+
+    words: str
+    json: str
+    naming: tuple[Input, ...] = ()
+
+
+class Way(msgspec.Struct):
+    """A line of the list: one entry, or a verb (with what it is aimed at) that opens to its ``choices``. ``form``: of a
+    verb whose form is opened where nothing can be touched; ``turns``: a tile that is laid by touching the map."""
+
+    words: str
+    by: str
+    do: str
+    at: str = ""
+    aim: str = ""
+    entry: Choice | None = None
+    choices: tuple[Choice, ...] = ()
+    form: bool = False
+    turns: bool = False
+
+    @property
+    def names(self) -> bool:
+        """Whether its choices have fields that name cards."""
+        return any(choice.naming for choice in self.choices)
+
+
+def offered_ways(game: Game, found: Touched, choices: Mapping[str, Any], layout: Layout) -> list[Way]:
+    """In assisted events: the legal options, by verb."""
+    options = {key_of(option["entry"]): option for option in choices["options"]}
+    ways: list[Way] = []
+    for group in found.groups:
+        if group.rare:
+            continue
+        if any(offer.turns for offer in group.offers):
+            ways.append(Way(group.words, group.by, group.do, turns=True, form=True))
+            continue
+        for at, offers in _apart(game, group):
+            listed = [_choice(game, options.get(key_of(one.entry)), one, layout) for one in _once(offers)]
+            if len(listed) <= FEW and not at:
+                ways += [Way(one.words, group.by, group.do, entry=one) for one in listed]
+            else:
+                aim = found.names.get(at, "")
+                ways.append(Way(group.words, group.by, group.do, at, aim, choices=tuple(listed)))
+    return ways
+
+
+def verb_ways(
+    game: Game, found: Touched, choices: Mapping[str, Any], bare: Mapping[str, VerbForm]
+) -> list[Way]:
+    """In competitive events: the verbs of the moment, the same whatever anybody holds."""
+    ways: list[Way] = []
+    listed: set[str] = set()
+    for group in found.groups:
+        if group.rare or group.do in listed:
+            continue
+        listed.add(group.do)
+        if group.do in bare:
+            form = bare[group.do]
+            ways.append(Way(form.words, form.who[0], group.do, entry=Choice(form.words, form.json)))
+            continue
+        for at, _offers in _apart(game, group):
+            ways.append(Way(group.words, group.by, group.do, at, found.names.get(at, ""), form=True))
+    for do in choices["verbs"]:
+        if do not in listed:
+            one = bare.get(do)
+            entry = Choice(one.words, one.json) if one is not None else None
+            ways.append(Way(verb_words(do, game.name), "", do, entry=entry, form=entry is None))
+    return ways
+
+
+def _apart(game: Game, group: Group) -> Iterable[tuple[str, Sequence[Offer]]]:
+    """The offers of a verb by what they are aimed at, where its game lists them so."""
+    if group.do not in presentation_of(game.name).each:
+        return [("", group.offers)]
+    aimed: dict[str, list[Offer]] = {}
+    for offer in group.offers:
+        aimed.setdefault(offer.at[-1] if len(offer.at) > 1 else "", []).append(offer)
+    return list(aimed.items())
+
+
+def _once(offers: Iterable[Offer]) -> list[Offer]:
+    """Each entry once: two copies of a card are touched apart and say the same."""
+    return list({key_of(offer.entry): offer for offer in offers}.values())
+
+
+def _choice(game: Game, option: Mapping[str, Any] | None, offer: Offer, layout: Layout) -> Choice:
+    entry = offer.entry if option is None else option["entry"]
+    words = str(option["words"]) if option is not None else offer.words
+    return Choice(words, msgspec.json.encode(entry).decode(), naming(game, entry, layout))
