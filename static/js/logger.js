@@ -77,7 +77,7 @@
     copy.querySelectorAll(".fitting, .touch, .ghost").forEach(function (list) { list.remove(); });
     copy.querySelectorAll("g[data-touch]").forEach(function (place) { ["role", "tabindex", "aria-label", "aria-pressed", "data-touch"].forEach(function (name) { place.removeAttribute(name); }); place.classList.remove("held", "aim", "dim"); if (!place.classList.length) place.removeAttribute("class"); });
     copy.querySelectorAll(".dream svg").forEach(function (map) { map.setAttribute("role", "img"); });
-    copy.querySelectorAll("#touched").forEach(function (box) { box.replaceChildren(); box.hidden = true; });
+    copy.querySelectorAll("#touched").forEach(function (box) { box.replaceChildren(); box.hidden = true; box.removeAttribute("data-now"); });
     copy.querySelectorAll("#ways").forEach(function (list) { list.hidden = false; });
     copy.querySelectorAll("[data-script]").forEach(function (part) { part.hidden = true; });
     copy.querySelectorAll(".sent").forEach(function (part) { part.classList.remove("sent"); });

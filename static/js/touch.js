@@ -15,11 +15,14 @@
     var source = document.getElementById("live-offers"), text = source ? source.textContent.trim() : "";
     if (text === read) return;
     read = text;
+    held = [];
+    verb = null;
+    turn = 0;
+    rare = false;
     data = text ? JSON.parse(text) : null;
     if (data) data.offers = data.groups.flatMap(function (group) {
       return group.offers.map(function (row) { return { group: group, at: row[0], said: row[1], words: row[2] || "", turns: row[3] || null }; });
     });
-    drop();
   }
 
   function has(offer, at) { return offer.at.indexOf(at) >= 0; }
@@ -186,7 +189,10 @@
     var box = document.getElementById("touched"), list = document.getElementById("ways");
     light();
     if (!box) return;
-    var on = Boolean(data && (held.length || verb));
+    var on = Boolean(data && (held.length || verb)), now = JSON.stringify([read.length, held, verb, turn, rare]);
+    // What a finger is on its way to is not drawn anew.
+    if (on && box.dataset.now === now && box.childElementCount) return;
+    box.dataset.now = now;
     box.hidden = !on;
     if (list) list.hidden = on;
     box.replaceChildren();
@@ -293,5 +299,5 @@
     again(function () { touch(node.dataset.touch); }, node.dataset.touch);
   });
 
-  window.FirstBloodTouch = { settle: function () { load(); light(); root.dataset.lit = document.getElementById("live-top").dataset.last; } };
+  window.FirstBloodTouch = { settle: function () { load(); show(); root.dataset.lit = document.getElementById("live-top").dataset.last; } };
 })();

@@ -71,7 +71,9 @@ def choose(page: Page, entry: dict[str, Any], addresses: list[str]) -> int:
         taps += 1
         button = listed(page, "#touched", entry)
     if button is None:
-        page.locator("#touched [data-list] button", has_text=name(page, addresses)).first.click()
+        chip = page.locator("#touched [data-list] button", has_text=name(page, addresses)).first
+        assert chip.count(), (entry, addresses, page.locator("#touched").inner_text())
+        chip.click()
         taps += 1
         button = listed(page, "#touched", entry)
     assert button is not None, (entry, page.locator("#touched").inner_text())
