@@ -203,6 +203,7 @@ def test_from_the_raised_hand_to_the_precedent(window: Window, table: LiveTable)
 
     # It becomes a precedent, and anybody finds it beside the rules.
     head.goto(f"/records/{table.record_id}/?entry=4")
+    head.locator("#replay-more > summary").click()
     head.get_by_role("link", name="Open this position in the editor").click()
     expect(head.get_by_role("heading", name="Position editor: Toy")).to_be_visible()
     head.locator("#lines-fold > summary").click()
