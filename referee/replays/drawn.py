@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from referee.boards.changes import with_changes
+from referee.boards.changed import with_changes
 from referee.games.presentation import drawer_of
 from referee.judging.judged import Judged
 from referee.replays.steps import scene_at

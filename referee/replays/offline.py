@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.html import escape
 from django.utils.translation import gettext
 
-from referee.boards.changes import with_changes
+from referee.boards.changed import with_changes
 from referee.budget import budget
 from referee.games.presentation import drawer_of
 from referee.judging.judged import Judged

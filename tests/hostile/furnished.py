@@ -31,6 +31,7 @@ from referee.precedents.changes import keep_precedent
 from referee.records.changes import attach_log
 from referee.records.download import log_file
 from referee.rejudging.of_event import begin_rejudging
+from referee.rejudging.of_series import begin_rejudging_series
 from referee.rulings.branches import keep_branch
 from rules import card_lists
 from tests.hostile.logs import SCENARIOS
@@ -238,6 +239,7 @@ def _series(event: Event) -> Values:
     declare_erratum(series, SAID | {"applies_from": date(2026, 12, 1)}, by=olga, now=at(6))
     set_penalty_policy(series, body_of(usual_policy()) | {"infractions": body_of(usual_policy())["infractions"][:3]},
                        by=olga, now=at(6))  # fmt: skip
+    begin_rejudging_series(series, by=actor("jude"), now=at(6))
     return {"series": series.slug}
 
 

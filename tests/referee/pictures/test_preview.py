@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from PIL import Image
 
-from referee.boards.changes import with_changes
+from referee.boards.changed import with_changes
 from referee.models.records import Record
 from referee.pictures.board import draw_board
 from referee.pictures.pen import ACT, INK, PAPER, Pen, Run

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from referee.boards.changes import with_changes
+from referee.boards.changed import with_changes
 
 BEFORE = (
     '<div class="board"><p class="line">Turn 1</p><ul class="cards"><li class="mini"><b>One</b></li>'
