@@ -28,6 +28,7 @@
   function has(offer, at) { return offer.at.indexOf(at) >= 0; }
 
   function fitting(touched, all) {
+    if (!data) return []; // the table was closed, or another's turn came, under a finger on its way
     return data.offers.filter(function (offer) {
       if (verb ? offer.group.do !== verb.do || (verb.by && offer.group.by !== verb.by) : offer.group.rare && !all) return false;
       return touched.every(function (at) { return has(offer, at); });
