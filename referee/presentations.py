@@ -28,7 +28,13 @@ def places() -> dict[str, str]:
 
 def text_folders() -> tuple[Path, ...]:
     """The folders with the words of the games, one for each package, with a file for each language."""
-    packages = dict.fromkeys(place.partition(":")[0] for place in places().values())
+    return _text_folders(tuple(places().values()))
+
+
+@lru_cache(maxsize=8)
+def _text_folders(found: tuple[str, ...]) -> tuple[Path, ...]:
+    """The same for these places: every label on a page asks for it."""
+    packages = dict.fromkeys(place.partition(":")[0] for place in found)
     return tuple(_folder(package) / "texts" for package in packages)
 
 
