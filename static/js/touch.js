@@ -77,6 +77,7 @@
       ["held", "aim", "dim"].forEach(function (state) { node.classList.toggle(state, now === state); });
       node.setAttribute("aria-pressed", String(now === "held"));
     });
+    frame.classList.toggle("choosing", Boolean(data && data.assisted && (held.length || verb)));
     ghost();
   }
 

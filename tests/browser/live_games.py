@@ -26,6 +26,9 @@ COMMON = ("/static/", "/cards.json")
 SHORT = 5
 #: Titles that a window may not hear of when a game begins, at least.
 FEW = 4
+#: Opens what a button is folded into, and brings it in sight.
+OPEN = """node => { for (let at = node; at; at = at.parentElement) if (at.matches("details")) at.open = true;
+    node.scrollIntoView({ block: "center" }); }"""
 #: What an offer may leave out, because nobody else sees it: the phone names it.
 CARDS = {"card", "cards", "scene", "killer"}
 
@@ -155,9 +158,7 @@ def tap_entry(page: Page, entry: dict[str, Any]) -> None:
     assert found is not None, f"{entry} is not offered at {page.locator('#live-dock').inner_text()[:2000]}"
     button, left_out = found
     # The list opens to it; the board's own way is played in test_touch.
-    button.evaluate(
-        "node => { for (let at = node; at; at = at.parentElement) if (at.matches('details')) at.open = true; }"
-    )
+    button.evaluate(OPEN)
     for key, said in left_out.items():
         field = button.locator("xpath=..").locator(f'[name="a.{entry["do"]}.{key}"]')
         field.fill(lines_of(said) if isinstance(said, list | tuple) else line_of(said))
