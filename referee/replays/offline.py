@@ -47,14 +47,15 @@ class NotOver(Conflict):
     code = "not_over"
 
 
-def is_over(record: Record) -> bool:
-    """Whether a log's game is finished, or its match decided without that."""
-    return record.outcome is not None or record.match.state == MatchState.DECIDED
+def is_over(record: Record, viewer: Viewer) -> bool:
+    """Whether a log's match is decided, or its game finished, as this viewer knows: that a game is not finished may
+    rest on what its other side has hidden."""
+    return record.match.state == MatchState.DECIDED or (viewer.sees_all and record.outcome is not None)
 
 
-def check_is_over(record: Record) -> None:
+def check_is_over(record: Record, viewer: Viewer) -> None:
     """Raises NotOver: the page of a game that is still played would be old at once."""
-    if not is_over(record):
+    if not is_over(record, viewer):
         raise NotOver(_("This game is not over. Its page can be saved once it is."))
 
 

@@ -67,7 +67,7 @@ def record_offline(request: HttpRequest, record_id: int) -> HttpResponse:
     check_may_read_verdicts(actor, own)
     names = names_of(record)
     viewer = seen_as(own, request.GET.get("seat"), names)
-    check_is_over(record)
+    check_is_over(record, own)
     judged_log = replay_for(record, viewer)
     with in_zone_of(record.match.round.event):
         page = offline_page(record, viewer, judged_log, names)

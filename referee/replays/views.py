@@ -73,7 +73,7 @@ def show_replay(
     judged_log = replay_for(record, viewer)
     n = wanted_entry(judged_log, entry)
     context = entry_context(record, viewer, judged_log, n, views_of(own, viewer, names))
-    context["over"] = is_over(record)
+    context["over"] = is_over(record, own)
     # what was asked is not part of the log as another sees it
     context["questions"] = questions_about(actor, record, n) if n and viewer == own else []
     context["match"], context["can_match"] = record.match, request.can_about(record.match)

@@ -28,8 +28,8 @@ pytestmark = [pytest.mark.anywhere, pytest.mark.django_db]
 GOOD, BETTER = "correct horse battery", "another good one"
 #: where the program starts others: the launcher and its parts, simulated days, and jobs; with what, is the operator's
 STARTS_PROCESSES = {
-    "config/launch/checks.py", "config/launch/entry.py", "config/launch/environment.py", "config/launch/serve.py",
-    "config/launch/supervise.py", "config/simulation/child.py", "tournaments/jobs/tasks.py",
+    "config/backups/tasks.py", "config/launch/checks.py", "config/launch/entry.py", "config/launch/environment.py",
+    "config/launch/serve.py", "config/launch/supervise.py", "config/simulation/child.py", "tournaments/jobs/tasks.py",
 }  # fmt: skip
 #: by script, what it keeps in the browser
 KEEPS = {
@@ -98,6 +98,9 @@ def test_no_process_is_started_from_what_was_sent() -> None:
     assert {name for name, calls in found.items() if calls} == STARTS_PROCESSES
     assert [ast.unparse(call.args[0]) for call in found["tournaments/jobs/tasks.py"]] == [
         "settings.JOB_COMMAND"
+    ]
+    assert [ast.unparse(call.args[0]) for call in found["config/backups/tasks.py"]] == [
+        "settings.BACKUP_COMMAND"
     ]
     assert not [name for name, calls in found.items() for call in calls if "shell=True" in ast.unparse(call)]
 

@@ -54,7 +54,11 @@ def game_in(page: str) -> dict[str, object]:
 
 def test_a_finished_game_is_one_file_that_loads_nothing(who: Who, match: Match) -> None:
     record = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
-    answer = who("").get(reverse("referee:record_offline", args=[record.pk]))
+    address = reverse("referee:record_offline", args=[record.pk])
+    # that it is over may rest on what somebody has hidden: until the match is decided only judges are told
+    assert (who("").get(address).status_code, who("jude").get(address).status_code) == (409, 200)
+    Match.objects.filter(pk=match.pk).update(state=MatchState.DECIDED)
+    answer = who("").get(address)
     page = answer.content.decode()
     assert answer["Content-Disposition"] == f'attachment; filename="game-{record.pk}-public.html"'
     assert not re.search(r'\s(?:src|href)="(?!#)', page) and "@import" not in page and "url(" not in page
