@@ -32,9 +32,9 @@ def text_folders() -> tuple[Path, ...]:
 
 
 @lru_cache(maxsize=8)
-def _text_folders(found: tuple[str, ...]) -> tuple[Path, ...]:
+def _text_folders(given: tuple[str, ...]) -> tuple[Path, ...]:
     """The same for these places: every label on a page asks for it."""
-    packages = dict.fromkeys(place.partition(":")[0] for place in found)
+    packages = dict.fromkeys(place.partition(":")[0] for place in given)
     return tuple(_folder(package) / "texts" for package in packages)
 
 

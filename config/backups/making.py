@@ -72,12 +72,12 @@ def make_backup(folder: Path, now: datetime) -> tuple[Path, Backup]:
             file.flush()
             os.fsync(file.fileno())
         with path.open("rb") as file:
-            found = read_back(file)
+            kept = read_back(file)
         named = folder / f"{BEFORE}{now:%Y%m%d-%H%M%S}{AFTER}"
         path.replace(named)
     finally:
         path.unlink(missing_ok=True)
-    return named, found
+    return named, kept
 
 
 def backups_in(folder: Path) -> list[Path]:

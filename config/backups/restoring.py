@@ -29,14 +29,14 @@ def restore(path: Path, *, replace: bool) -> Counter[str]:
     Raises BadBackup, NotHere, OSError.
     """
     with path.open("rb") as file:
-        found = read_back(file)
-    check_known(found.header)
+        kept = read_back(file)
+    check_known(kept.header)
     if not replace and not _is_empty():
         raise NotHere("There are accounts or events here already. With --replace they are deleted.")
     if connection.vendor == "sqlite" and Path(str(connection.settings_dict["NAME"])).name != ":memory:":
-        rows = _into_new_file(path, found.header)
+        rows = _into_new_file(path, kept.header)
     else:
-        rows = _into(path, found.header)
+        rows = _into(path, kept.header)
     _write_files(path)
     _unfinished().unlink(missing_ok=True)
     return rows

@@ -20,11 +20,11 @@ AT_ONCE = 500
 
 def models_of(apps: Apps) -> dict[str, type[Model]]:
     """A model for each table that the site keeps, by the table's name."""
-    found = {}
+    by_table = {}
     for model in apps.get_models(include_auto_created=True):
         if model._meta.managed and not model._meta.proxy:
-            found[model._meta.db_table] = model
-    return dict(sorted(found.items()))
+            by_table[model._meta.db_table] = model
+    return dict(sorted(by_table.items()))
 
 
 def columns(model: type[Model]) -> list[Field[Any, Any]]:

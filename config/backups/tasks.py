@@ -72,8 +72,8 @@ def back_up() -> None:
             return
         for left in folder.glob(".making-*"):
             left.unlink(missing_ok=True)
-        path, found = make_backup(folder, now)
+        path, kept_now = make_backup(folder, now)
         gone = keep_newest(folder, settings.BACKUPS)
-        log.info("backup made", file=path.name, rows=sum(found.rows.values()), deleted=len(gone))
+        log.info("backup made", file=path.name, rows=sum(kept_now.rows.values()), deleted=len(gone))
     finally:
         os.close(held)

@@ -67,8 +67,8 @@ class Node:
 @lru_cache(maxsize=4096)
 def _shown_of(attributes: str) -> tuple[str, tuple[str, ...]]:
     """The attributes that change what an element shows, and its classes."""
-    found = _CLASS.search(attributes)
-    return _BESIDE.sub("", attributes), tuple(found[1].split()) if found else ()
+    matched = _CLASS.search(attributes)
+    return _BESIDE.sub("", attributes), tuple(matched[1].split()) if matched else ()
 
 
 def with_changes(before: str, after: str) -> SafeString:
@@ -86,17 +86,17 @@ def with_changes(before: str, after: str) -> SafeString:
 def _parsed(text: str) -> Node:
     root = Node("", "", 0)
     open_nodes, end = [root], 0
-    for found in _TAG.finditer(text):
-        words = text[end : found.start()].strip()
+    for matched in _TAG.finditer(text):
+        words = text[end : matched.start()].strip()
         if words:
             open_nodes[-1].words.append(words)
-        end = found.end()
-        closing, tag, attributes = found.groups()
+        end = matched.end()
+        closing, tag, attributes = matched.groups()
         if closing:
             if len(open_nodes) > 1:
                 open_nodes.pop().close()
             continue
-        node = Node(tag, attributes.removesuffix("/"), found.end(2))
+        node = Node(tag, attributes.removesuffix("/"), matched.end(2))
         open_nodes[-1].children.append(node)
         if attributes.endswith("/") or tag in VOID:
             node.close()

@@ -149,17 +149,17 @@ def _name(place: tuple[str, ...]) -> str:
 
 def _labels(printed: Any) -> dict[str, Any]:
     """The cards of a printed position that have a label, by label."""
-    found: dict[str, Any] = {}
+    by_name: dict[str, Any] = {}
     waiting = [printed]
     while waiting:
         value = waiting.pop()
         if isinstance(value, dict):
             if "as" in value:
-                found[str(value["as"])] = value
+                by_name[str(value["as"])] = value
             waiting += [inner for inner in value.values() if isinstance(inner, dict | list)]
         else:
             waiting += [inner for inner in value if isinstance(inner, dict | list)]
-    return found
+    return by_name
 
 
 def _plain(value: Any, labels: Mapping[str, Any], names: Mapping[str, str]) -> str:

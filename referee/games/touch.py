@@ -79,8 +79,8 @@ class Reach:
 
     def side(self, seat: str) -> Mapping[str, Any]:
         """A player's side of the table."""
-        found: Mapping[str, Any] = (self.position.get("players") or {}).get(seat) or {}
-        return found
+        told: Mapping[str, Any] = (self.position.get("players") or {}).get(seat) or {}
+        return told
 
     @cached_property
     def hand(self) -> list[Held]:
@@ -117,18 +117,18 @@ class Reach:
     @cached_property
     def labels(self) -> dict[str, Held]:
         """The cards that something refers to, by their labels."""
-        found: dict[str, Held] = {}
+        told: dict[str, Held] = {}
         waiting: list[tuple[str, Any]] = [("", self.position)]
         while waiting:
             at, value = waiting.pop()
             if isinstance(value, Mapping):
                 if "as" in value:
                     for ref in _names(value):
-                        found[str(value["as"])] = self._held(at, ref)
+                        told[str(value["as"])] = self._held(at, ref)
                 waiting += [(address(at, key), inner) for key, inner in value.items()]
             elif isinstance(value, list):
                 waiting += [(address(at, n), inner) for n, inner in enumerate(value)]
-        return found
+        return told
 
     def name(self, at: str, title: str) -> str:
         """Calls what is at an address so, and gives the address."""
@@ -146,8 +146,8 @@ class Reach:
             spec = ref if isinstance(ref, str) else msgspec.convert(ref, CardSpec)
         except msgspec.ValidationError:
             return None
-        found = self.catalogue.find(spec)
-        return self.catalogue.cards[found[0]] if len(found) == 1 else None
+        told = self.catalogue.find(spec)
+        return self.catalogue.cards[told[0]] if len(told) == 1 else None
 
 
 Touches = Callable[[Reach], Iterable[Offer]]

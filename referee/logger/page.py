@@ -82,15 +82,15 @@ def _choices(live_request: LiveTableRequest, state: Mapping[str, Any]) -> dict[s
     run = live_replay(table.record)
     with run.lock:
         catalogue = run.view(phone.sees).catalogue
-    found = touched(game, catalogue, state["position"], names, phone.acts_for, choices)
+    touchable = touched(game, catalogue, state["position"], names, phone.acts_for, choices)
     layout = Layout({}, {}, tuple(names))
     bare = bare_forms(game, phone.acts_for, tuple(names), get_language() or "")
     ways = (
-        offered_ways(game, found, choices, layout)
+        offered_ways(game, touchable, choices, layout)
         if choices["assisted"]
-        else verb_ways(game, found, choices, bare)
+        else verb_ways(game, touchable, choices, bare)
     )
-    return {"ways": ways[:FIRST], "further": ways[FIRST:], "touched": found.text()}
+    return {"ways": ways[:FIRST], "further": ways[FIRST:], "touched": touchable.text()}
 
 
 def page_context(

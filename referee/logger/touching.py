@@ -102,8 +102,8 @@ def _verbs(game: Game, by: str, choices: Mapping[str, Any]) -> frozenset[str]:
     a phone may not know that it is due; in competitive ones every verb."""
     if not choices["assisted"]:
         return frozenset((*choices["verbs"], *choices["also"]))
-    found = {str(option["entry"]["do"]) for option in choices["options"] if option["by"] == by}
-    return frozenset(found | (_notes(game) if by == TABLE else set()))
+    collected = {str(option["entry"]["do"]) for option in choices["options"] if option["by"] == by}
+    return frozenset(collected | (_notes(game) if by == TABLE else set()))
 
 
 @lru_cache(maxsize=16)
@@ -121,7 +121,7 @@ def legal(offers: Iterable[Offer], options: Sequence[Mapping[str, Any]], reach: 
     """The offers that are options, a tile only with the turns that are; and each option that nobody touches anything
     for, with the card of the hand that it names."""
     keys = {key_of(option): option for option in options}
-    found: list[Offer] = []
+    collected: list[Offer] = []
     said: set[bytes] = set()
     for offer in offers:
         if offer.turns:
@@ -131,14 +131,14 @@ def legal(offers: Iterable[Offer], options: Sequence[Mapping[str, Any]], reach: 
             turns = tuple(turn for turn, key in named.items() if key in keys)
             said |= {named[turn] for turn in turns}
             if turns:
-                found.append(msgspec.structs.replace(offer, turns=turns))
+                collected.append(msgspec.structs.replace(offer, turns=turns))
         elif (key := key_of(offer.entry)) in keys:
             said.add(key)
-            found.append(offer)
+            collected.append(offer)
     for key, option in keys.items():
         if key not in said:
-            found.append(Offer(_hand_of(option, reach), dict(option), _words_of(option)))
-    return found
+            collected.append(Offer(_hand_of(option, reach), dict(option), _words_of(option)))
+    return collected
 
 
 def _noted(

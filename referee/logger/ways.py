@@ -48,11 +48,11 @@ class Way(msgspec.Struct):
         return any(choice.naming for choice in self.choices)
 
 
-def offered_ways(game: Game, found: Touched, choices: Mapping[str, Any], layout: Layout) -> list[Way]:
+def offered_ways(game: Game, touchable: Touched, choices: Mapping[str, Any], layout: Layout) -> list[Way]:
     """In assisted events: the legal options, by verb."""
     options = {key_of(option["entry"]): option for option in choices["options"]}
     ways: list[Way] = []
-    for group in found.groups:
+    for group in touchable.groups:
         if group.rare:
             continue
         if any(offer.turns for offer in group.offers):
@@ -63,18 +63,18 @@ def offered_ways(game: Game, found: Touched, choices: Mapping[str, Any], layout:
             if len(listed) <= FEW and not at:
                 ways += [Way(one.words, group.by, group.do, entry=one) for one in listed]
             else:
-                aim = found.names.get(at, "")
+                aim = touchable.names.get(at, "")
                 ways.append(Way(group.words, group.by, group.do, at, aim, choices=tuple(listed)))
     return ways
 
 
 def verb_ways(
-    game: Game, found: Touched, choices: Mapping[str, Any], bare: Mapping[str, VerbForm]
+    game: Game, touchable: Touched, choices: Mapping[str, Any], bare: Mapping[str, VerbForm]
 ) -> list[Way]:
     """In competitive events: the verbs of the moment, the same whatever anybody holds."""
     ways: list[Way] = []
     listed: set[str] = set()
-    for group in found.groups:
+    for group in touchable.groups:
         if group.rare or group.do in listed:
             continue
         listed.add(group.do)
@@ -83,7 +83,7 @@ def verb_ways(
             ways.append(Way(form.words, form.who[0], group.do, entry=Choice(form.words, form.json)))
             continue
         for at, _offers in _apart(game, group):
-            ways.append(Way(group.words, group.by, group.do, at, found.names.get(at, ""), form=True))
+            ways.append(Way(group.words, group.by, group.do, at, touchable.names.get(at, ""), form=True))
     for do in choices["verbs"]:
         if do not in listed:
             one = bare.get(do)

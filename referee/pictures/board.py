@@ -174,10 +174,10 @@ def _map(pen: Pen, svg: Element, x: float, y: float, width: float) -> float:
     scale = min(width / wide, pen.height / 2.6 / high, 1.0)
     left = x + (width - wide * scale) / 2
     for group in svg.all("g"):
-        found = _TRANSLATED.match(group.attributes.get("transform", ""))
-        if found is None:
+        shift = _TRANSLATED.match(group.attributes.get("transform", ""))
+        if shift is None:
             continue
-        at_x, at_y = left + float(found[1]) * scale, y + float(found[2]) * scale
+        at_x, at_y = left + float(shift[1]) * scale, y + float(shift[2]) * scale
         for polygon in group.all("polygon"):
             numbers = [float(n) * scale for n in _NUMBER.findall(polygon.attributes.get("points", ""))]
             corners = [(at_x + a, at_y + b) for a, b in zip(numbers[::2], numbers[1::2], strict=True)]

@@ -34,8 +34,8 @@ class Element:
 
     def elements(self) -> Iterator[Element]:
         """The elements directly in it that people see; of what opens only what it says closed."""
-        found = (child for child in self.children if isinstance(child, Element) and not child.is_apart)
-        return (child for child in found if child.tag == "summary") if self.tag == "details" else found
+        inner = (child for child in self.children if isinstance(child, Element) and not child.is_apart)
+        return (child for child in inner if child.tag == "summary") if self.tag == "details" else inner
 
     def parts(self) -> Iterator[Element | str]:
         """The same with the words between them."""

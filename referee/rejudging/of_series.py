@@ -64,17 +64,17 @@ def _editions(games: Iterable[str], rules: str) -> dict[str, str]:
     """The edition of each game that these rules are. Raises Invalid where one of them has none."""
     if not rules:
         return {}
-    found = {}
+    by_game = {}
     for name in sorted(games):
         game = known(name)
         if game is None:
             continue
         try:
-            found[name] = edition_named(game, rules)
+            by_game[name] = edition_named(game, rules)
         except LogError as error:
             said = _("%(game)s: %(why)s", game=title(name), why=error.message)
             raise Invalid(said, fields={"rules": said}) from None
-    return found
+    return by_game
 
 
 def jobs_of_series(series: Series, actor: Actor) -> list[Job]:

@@ -84,8 +84,8 @@ def places_in(job: Job) -> list[tuple[Event, int]]:
     nothing while the job is under way."""
     rows = Rejudged.objects.filter(job=job, differs=True).order_by()
     events = Event.objects.filter(pk__in=rows.values("record__match__round__event")).order_by("name", "pk")
-    found = [(event, places_of(job, event)) for event in events[:EVENTS]]
-    return [(event, len(places.moved)) for event, places in found if places is not None]
+    reported = [(event, places_of(job, event)) for event in events[:EVENTS]]
+    return [(event, len(places.moved)) for event, places in reported if places is not None]
 
 
 def _runs_it(actor: Actor) -> bool:

@@ -59,7 +59,7 @@ def _number(event: Event, states: Iterable[str]) -> int:
 
 def _records(event: Event, outcomes: Outcomes) -> list[Record]:
     """One log a game: of several the one whose outcome was adopted, else the newest."""
-    numbers, found = sorted(outcomes), dict[tuple[int, int], Record]()
+    numbers, kept_rows = sorted(outcomes), dict[tuple[int, int], Record]()
     for start in range(0, len(numbers), AT_ONCE):
         rows = Record.objects.filter(
             pk__in=numbers[start : start + AT_ONCE],
@@ -68,10 +68,10 @@ def _records(event: Event, outcomes: Outcomes) -> list[Record]:
             match__round__state__in=PUBLISHED_STATES,
         ).select_related("match__round__stage")
         for row in rows.order_by("pk"):
-            other = found.get((row.match_id, row.game_number))
+            other = kept_rows.get((row.match_id, row.game_number))
             if other is None or row.adopted_at is not None or other.adopted_at is None:
-                found[row.match_id, row.game_number] = row
-    return list(found.values())
+                kept_rows[row.match_id, row.game_number] = row
+    return list(kept_rows.values())
 
 
 def _results(event: Event, records: list[Record], outcomes: Outcomes) -> tuple[dict[Key, Any], int]:

@@ -35,10 +35,10 @@ def job_about(event: Event, number: str = "") -> Job | None:
     where there is none yet. Raises NotFound."""
     if not number:
         return Job.objects.filter(kind=REJUDGE, event=event).order_by("-pk").first()
-    found = (
+    judging = (
         Job.objects.filter(pk=int(number)) if number.isdecimal() and len(number) < 19 else Job.objects.none()
     )
-    job = found.filter(Q(kind=REJUDGE, event=event) | Q(kind=REJUDGE_SERIES)).first()
+    job = judging.filter(Q(kind=REJUDGE, event=event) | Q(kind=REJUDGE_SERIES)).first()
     if job is None or (job.event_id is None and event.pk not in job.arguments.get("events", [])):
         raise NotFound(_("There is no such job."))
     return job

@@ -46,17 +46,17 @@ class MarkLine(msgspec.Struct, frozen=True):
 def by_kind(judged_log: Judged) -> dict[str, list[int]]:
     """The entries of each kind, in order."""
     run = judged_log.run
-    found: dict[str, list[int]] = {kind: [] for kind in KINDS}
+    marked: dict[str, list[int]] = {kind: [] for kind in KINDS}
     for n, (entry, verdict) in enumerate(zip(run.entries, run.verdicts, strict=True), 1):
         if verdict.verdict == "illegal":
-            found["illegal"].append(n)
+            marked["illegal"].append(n)
         elif verdict.verdict == "undetermined":
-            found["open"].append(n)
+            marked["open"].append(n)
         if is_chance(entry):
-            found["chance"].append(n)
+            marked["chance"].append(n)
         if n in run.declared:
-            found["declared"].append(n)
-    return found
+            marked["declared"].append(n)
+    return marked
 
 
 def is_chance(entry: Entry | BadEntry) -> bool:

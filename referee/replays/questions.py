@@ -26,7 +26,7 @@ class Question(msgspec.Struct, frozen=True):
 def questions_about(actor: Actor, record: Record, n: int) -> list[Question]:
     """The disputes about entry ``n`` of which the actor may read, oldest first. Of a decision on a question that a
     player may not read, nothing is told here: it says itself what it is about."""
-    found = []
+    asked = []
     for dispute in disputes_at(actor, record.match):
         if dispute.record_id != record.pk or dispute.entry != n:
             continue
@@ -36,5 +36,5 @@ def questions_about(actor: Actor, record: Record, n: int) -> list[Question]:
             continue
         notes = sum(row.kind in (RowKind.STATEMENT, RowKind.NOTE) for row in rows)
         title = KINDS[Kind(dispute.kind)]
-        found.append(Question(dispute.pk, title, dispute.by, dispute.resolved_at is None, notes))
-    return found
+        asked.append(Question(dispute.pk, title, dispute.by, dispute.resolved_at is None, notes))
+    return asked

@@ -39,10 +39,10 @@ class Command(BaseCommand):
                     raise BadInput("A backup is not for a screen: send standard output somewhere.")
                 write_backup(sys.stdout.buffer, now())
                 return None
-            path, found = make_backup(Path(to) if to else settings.BACKUP_FOLDER, now())
+            path, kept = make_backup(Path(to) if to else settings.BACKUP_FOLDER, now())
         except (BadBackup, NotHere) as error:
             raise BadInput(str(error)) from None
         except OSError as error:
             raise BadInput(f"The backup cannot be written: {error.strerror or error}.") from None
-        self.stdout.write(f"{path}: {found.whole}, read back.")
+        self.stdout.write(f"{path}: {kept.whole}, read back.")
         return None

@@ -49,8 +49,8 @@ class Command(BaseCommand):
 
     def _from(self, path: Path, options: dict[str, Any]) -> int | None:
         with path.open("rb") as file:
-            found = read_back(file)
-        said = f"made {found.header.made} from {found.header.database}: {found.whole}"
+            kept = read_back(file)
+        said = f"made {kept.header.made} from {kept.header.database}: {kept.whole}"
         if options["check"]:
             self.stdout.write(f"The backup is whole, {said}.")
             return None
@@ -58,9 +58,9 @@ class Command(BaseCommand):
             raise NotHere("The site is running over this data folder. End it first.")
         rows = restore(path, replace=options["replace"])
         self.stdout.write(f"Restored what was {said}.")
-        if rows.total() != sum(found.rows.values()):  # never: the counts were compared
+        if rows.total() != sum(kept.rows.values()):  # never: the counts were compared
             return 70
-        if other_key(found.header):
+        if other_key(kept.header):
             self.stderr.write(
                 "SECRET_KEY is another than the one the backup was made under: set that one, or have it among "
                 "SECRET_KEY_FALLBACKS, or sessions, claim links, second steps and heads of logs are good no more."

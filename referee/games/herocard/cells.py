@@ -34,7 +34,7 @@ def free_cells(position: Mapping[str, Any]) -> list[Cell]:
 
 def parts(cells: Iterable[Cell]) -> list[set[Cell]]:
     """The parts of the dream that hang together."""
-    left, found = sorted(cells), []
+    left, separate = sorted(cells), []
     while left:
         part: set[Cell] = set()
         waiting = [left[0]]
@@ -45,8 +45,8 @@ def parts(cells: Iterable[Cell]) -> list[set[Cell]]:
                 near = set(spots([one]))
                 waiting += [other for other in left if other in near and other not in part]
         left = [one for one in left if one not in part]
-        found.append(part)
-    return found
+        separate.append(part)
+    return separate
 
 
 def around(cells: set[Cell], far: int) -> list[Cell]:

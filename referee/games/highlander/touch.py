@@ -160,7 +160,7 @@ def _exertion(reach: Reach) -> Iterator[Offer]:
 
 def _pending(reach: Reach) -> list[tuple[str, int]]:
     """The opponents' attacks, each with its number, called as they are."""
-    found = []
+    named_rows = []
     for seat in reach.others:
         for at, number, attack in reach.things(address(side_of(seat), "attacks")):
             known = reach.cards(address(at, "card")) or reach.cards(address(at, "face_down"))
@@ -171,8 +171,8 @@ def _pending(reach: Reach) -> list[tuple[str, int]]:
                 if attack.get("face_down")
                 else _("made attack")
             )
-            found.append((reach.name(at, f"{number} {title}"), number))
-    return found
+            named_rows.append((reach.name(at, f"{number} {title}"), number))
+    return named_rows
 
 
 def _attacks(reach: Reach) -> Iterator[Offer]:

@@ -127,8 +127,8 @@ def _steps(reach: Reach) -> Iterator[Offer]:
         if held is not None:
             yield reach.offer("resolve", held.at, card=held.ref)
     if reach.wants("take"):
-        found = [reach.cards(address(at, "found")) for at, _n, _step in reach.things("steps")]
-        for held in (*(one for cards in found for one in cards), *reach.cards(address(reach.me, "discard"))):
+        stacks = [reach.cards(address(at, "found")) for at, _n, _step in reach.things("steps")]
+        for held in (*(one for cards in stacks for one in cards), *reach.cards(address(reach.me, "discard"))):
             yield reach.offer("take", held.at, card=held.ref)
 
 

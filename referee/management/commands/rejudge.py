@@ -132,7 +132,7 @@ def _places(wanted: Sequence[Wanted], told: Sequence[Told]) -> dict[str, Places]
             of_event = differ.setdefault(one.event, {})
             if answer.rejudged.other_outcome:
                 of_event[one.record] = answer.rejudged.outcome_now
-    return {slug: places_if_adopted(Event.objects.get(slug=slug), found) for slug, found in differ.items()}
+    return {slug: places_if_adopted(Event.objects.get(slug=slug), report) for slug, report in differ.items()}
 
 
 def _places_as_json(places: Mapping[str, Places]) -> dict[str, object]:
@@ -143,27 +143,27 @@ def _places_as_json(places: Mapping[str, Places]) -> dict[str, object]:
         "places": [
             {
                 "event": slug,
-                "after_round": found.after_round,
-                "so_far": found.so_far,
+                "after_round": report.after_round,
+                "so_far": report.so_far,
                 "moved": [
                     {"entrant": each.entrant, "name": each.name, "before": each.before, "now": each.after}
-                    for each in found.moved
+                    for each in report.moved
                 ],
-                "unsettled": found.unsettled,
+                "unsettled": report.unsettled,
             }
-            for slug, found in places.items()
+            for slug, report in places.items()
         ]
     }
 
 
-def _places_in_words(found: Places) -> Iterator[str]:
+def _places_in_words(report: Places) -> Iterator[str]:
     """A line for each entrant who would have another place."""
-    when = f"after round {found.after_round}" + (" as far as it is played" if found.so_far else "")
-    for each in found.moved:
+    when = f"after round {report.after_round}" + (" as far as it is played" if report.so_far else "")
+    for each in report.moved:
         before, after = (place or "none" for place in (each.before, each.after))
         yield f"{when}, the place of {each.name} would be {after}, is {before}"
-    if found.unsettled:
-        yield f"{found.unsettled} of the outcomes that differ alone make no result"
+    if report.unsettled:
+        yield f"{report.unsettled} of the outcomes that differ alone make no result"
 
 
 def _is_known(edition: str) -> bool:
