@@ -51,3 +51,5 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {**_options, "init_command": _quick}
 else:
     DATABASES["default"]["OPTIONS"].pop("pool", None)
+    # Nor is a commit waited for until it is on the disk.
+    DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"

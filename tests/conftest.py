@@ -18,7 +18,9 @@ from config.launch.sections import PURE
 
 #: no example fails because the machine is busy
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+#: half as many examples as usual where everything is run on every change
+settings.register_profile("brief", settings.get_profile("unhurried"), max_examples=50)
+settings.load_profile("unhurried" if "--long" in sys.argv else "brief")
 
 IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
 #: seconds for one test of the full tier: whole games by the thousand

@@ -15,7 +15,7 @@ from django.test import Client
 from tests.browser.axe import found_by_axe
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
     from tournaments.access import Actor
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+#: The same without a face of its own, where it is there: a window costs a third. It has no notifications.
+SHELL = shutil.which("chromium-headless-shell") or CHROMIUM
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -59,16 +61,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator["Browser"]:
-    """One Chromium for all tests."""
+def playwright_of_all() -> Iterator["Playwright"]:
+    """What drives the browsers."""
     api = pytest.importorskip("playwright.sync_api")
     if not Path(CHROMIUM).exists():
         pytest.skip("there is no Chromium here")
     with api.sync_playwright() as playwright:
         api.expect.set_options(timeout=PATIENCE)
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield started
-        started.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright_of_all: "Playwright") -> Iterator["Browser"]:
+    """One Chromium for all tests."""
+    started = playwright_of_all.chromium.launch(executable_path=SHELL, args=ARGUMENTS)
+    yield started
+    started.close()
 
 
 @pytest.fixture

@@ -240,9 +240,11 @@ def test_several_cards_and_several_changes_are_written_by_one_form(
     seat = str(log.entries[sent].by)
     page = window(player(match, seat).label.lower(), size=PHONE)
     page.goto(f"/live/{table.pk}/")
-    page.locator("#live-dock").get_by_role("link", name="send").click()
+    page.get_by_role("link", name="All actions").click()
+    page.locator("#verb-send > summary").click()
     form = page.locator("#verb-send")
     hand = form.locator(".hand-picks button")
+    expect(hand.first).to_be_visible()
     names = hand.all_inner_texts()[:2]
     for n in (0, 1, 0, 0):  # the first is taken, taken out, taken again
         hand.nth(n).click()

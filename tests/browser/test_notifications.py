@@ -2,13 +2,15 @@
 
 import base64
 import time
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Playwright, expect
 
-from tests.browser.conftest import PATIENCE, PHONE, Window, keep
+from tests.browser.conftest import ARGUMENTS, CHROMIUM, PATIENCE, PHONE, Window, keep
 from tests.tournaments.factories import running_event
 from tournaments.models.notifications import Subscription
 
@@ -22,6 +24,14 @@ PushManager.prototype.subscribe = async () => ({
     return Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;
   },
 });"""
+
+
+@pytest.fixture(scope="module")
+def browser(playwright_of_all: Playwright) -> Iterator[Browser]:
+    """The whole Chromium: notifications are part of its face."""
+    started = playwright_of_all.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    yield started
+    started.close()
 
 
 def point() -> str:

@@ -25,7 +25,7 @@ from tournaments.results import reports
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 #: Seconds for one worker; two share the seeds. On PostgreSQL a few must do.
-BUDGET = {"sqlite": 8.0, "postgresql": 4.0}
+BUDGET = {"sqlite": 6.0, "postgresql": 3.0}
 #: Those of a day that is played twice; a transaction more costs more on PostgreSQL.
 PLAYERS = {"sqlite": 4, "postgresql": 2}
 ROUNDS = 1
@@ -85,6 +85,7 @@ def parting(one: Day, other: Day) -> str:
     )
 
 
+@pytest.mark.anywhere
 def test_a_fault_of_the_site_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports that differ confirm each other: one of the first days must see it."""
     monkeypatch.setattr(reports, "same_outcome", lambda one, other: True)

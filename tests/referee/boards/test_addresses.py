@@ -147,7 +147,7 @@ def test_a_board_draws_everything_with_its_address(name: str, viewer: str | None
     game, log = selfplayed(name, 2)
     run = replay(game, log if viewer is None else log_for(game, log, viewer))
     last = len(run.positions) - 1
-    for n in range(0, last + 1, max(1, last // 9)):
+    for n in range(0, last + 1, max(1, last // 4)):
         printed = run.printed(n)
         for drawer in (drawer_of(name), *((Generic(),) if viewer is None else ())):
             drawn = Drawn(html_of(drawer, run, n, viewer))

@@ -218,7 +218,7 @@ def every_pair(cast: Cast) -> Iterator[Asked]:
 
 def in_turns(cast: Cast) -> Iterator[Asked]:
     """Each door in every state of the event, and of a running one in a few of what it can be in, by one of those who
-    may, in turns; each of those who may not in one of the states, in one of six with another form too, and in another
+    may, in turns; each of those who may not in one of the states, in one of fifteen with other forms too, and in one
     of six, to a door of the API, with what is no JSON."""
     for number, door in enumerate(all_doors()):
         if door.actions == ANYONE:
@@ -227,7 +227,7 @@ def in_turns(cast: Cast) -> Iterator[Asked]:
         running, others = [], []
         for scene in cast.scenes:
             (running if scene.state is State.RUNNING and not scene.lacks(door.path) else others).append(scene)
-        met = [scene for n, scene in enumerate(running) if (n + number) % 16 == 0]
+        met = [scene for n, scene in enumerate(running) if (n + number) % 24 == 0]
         met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 3) == 0]
         for n, scene in enumerate(met if ever else ()):
             who = ever[(n + number) % len(ever)]
@@ -235,7 +235,7 @@ def in_turns(cast: Cast) -> Iterator[Asked]:
             yield door, who, scene, [FORMS[2] if (n + number) % 3 else wrong[number % len(wrong)]]
         for n, who in enumerate(who for who in WALKERS if who not in ever):
             scene = cast.scenes[(WALKERS.index(who) * 5 + number) % len(cast.scenes)]
-            more = broken_for(door) if (n + number) % 6 == 0 else FORMS[1:2] if (n + number) % 6 == 1 else []
+            more = broken_for(door) if (n + number) % 15 == 0 else FORMS[1:2] if (n + number) % 6 == 1 else []
             yield door, who, scene, [FORMS[0], *more]
 
 

@@ -62,7 +62,7 @@ NOTHING: dict[str, set[str]] = {
     for name in names.split()
 }
 #: one in so many of what the full tier meets: prime, so that each door, walker and scene has its turn
-SHARE = 37
+SHARE = 53
 
 
 def is_read(pattern: URLPattern) -> bool:
