@@ -64,6 +64,7 @@ HOSTILE_OF_SERVICES = pytest(
     "--migrations",
     "tests/hostile",
     "tests/tournaments/access",
+    "tests/tournaments/large",
 )
 
 

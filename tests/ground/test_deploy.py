@@ -150,6 +150,7 @@ def large(tmp_path: Path, transactional_db: None) -> Iterator[tuple[dict[str, in
     connection.close()
 
 
+@pytest.mark.long
 @pytest.mark.celery
 @pytest.mark.timeout(300)
 @pytest.mark.django_db(transaction=True)

@@ -101,6 +101,7 @@ def test_a_page_process_that_is_killed_is_replaced_and_the_others_go_on(site: Si
     assert wait_until(lambda: answers(site.address + "/healthz"))
 
 
+@pytest.mark.long
 def test_what_is_backed_up_while_it_runs_comes_back_after_it_was_killed(site: Site, tmp_path: Path) -> None:
     """Everything: the same rows, the same key; and the site that is restored shows what the other one did."""
     kept, back = tmp_path / "kept", tmp_path / "back"
