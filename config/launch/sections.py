@@ -47,15 +47,29 @@ def pytest(marks: str, *arguments: str) -> list[str]:
     return [sys.executable, "-m", "pytest", "-q", "--durations=5", "-m", marks, *arguments]
 
 
+#: What asks the database nothing of its own: on PostgreSQL in the full tier.
+SAME = [
+    f"tests/referee/{name}" for name in ("audits", "log_checks", "alignments", "citing", "original_texts")
+]
+
+
 TESTS_OF_SERVICES = pytest(
     f"(database or {SERVICES}) and not ({ELSEWHERE} or anywhere)",
     *WORKERS,
     "--migrations",
-    *(f"--ignore={folder}" for folder in ("tests/browser", "tests/benchmarks", *PURE)),
+    *(f"--ignore={folder}" for folder in ("tests/browser", "tests/benchmarks", *PURE, *SAME)),
 )
 FIGURES_OF_SERVICES = pytest("bench and celery", "-s", "tests/benchmarks")
 LONG_OF_SERVICES = pytest(
-    f"long and ({SERVICES})", "--long", "--migrations", "tests/ground", "tests/simulation"
+    f"long and ({SERVICES})",
+    "--long",
+    "--migrations",
+    "tests/ground",
+    "tests/simulation",
+    "tests/tournaments/pages",
+)
+SAME_OF_SERVICES = pytest(
+    f"database and not (long or {SERVICES} or anywhere)", *WORKERS, "--migrations", *SAME
 )
 #: What is run on SQLite alone elsewhere, since it looks for what is answered: once on the other database, too.
 HOSTILE_OF_SERVICES = pytest(
@@ -114,6 +128,7 @@ def all_sections(*, long: bool) -> list[Section]:
                 FIGURES_OF_SERVICES,
                 LONG_OF_SERVICES,
                 HOSTILE_OF_SERVICES,
+                SAME_OF_SERVICES,
             ),
         ]
     return sections

@@ -27,6 +27,7 @@ SHORT = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", first_of(SHORT))
 def test_a_whole_game_in_two_windows(window: Window, transactional_db: None, game: str) -> None:
     seed, call_time = SHORT[game]

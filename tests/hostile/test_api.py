@@ -220,7 +220,7 @@ PARTS = 12
 
 
 @pytest.mark.parametrize(
-    ("examples", "part"), [(3, None), *(pytest.param(200, n, marks=pytest.mark.long) for n in range(PARTS))]
+    ("examples", "part"), [(2, None), *(pytest.param(200, n, marks=pytest.mark.long) for n in range(PARTS))]
 )
 def test_every_operation_by_every_role(examples: int, part: int | None) -> None:
     stage = Stage()

@@ -218,7 +218,7 @@ def every_pair(cast: Cast) -> Iterator[Asked]:
 
 def in_turns(cast: Cast) -> Iterator[Asked]:
     """Each door in every state of the event, and of a running one in a few of what it can be in, by one of those who
-    may, in turns; every other of those who may not in one of the states, in one of fifteen with other forms too, and
+    may, in turns; one in three of those who may not in one of the states, in one of fifteen with other forms too, and
     in one of six, to a door of the API, with what is no JSON."""
     for number, door in enumerate(all_doors()):
         if door.actions == ANYONE:
@@ -234,8 +234,8 @@ def in_turns(cast: Cast) -> Iterator[Asked]:
             wrong = [*FORMS[:2], *broken_for(door)]
             yield door, who, scene, [FORMS[2] if (n + number) % 3 else wrong[number % len(wrong)]]
         for n, who in enumerate(who for who in WALKERS if who not in ever):
-            if (n + number) % 2:
-                continue  # at the next door
+            if (n + number) % 3:
+                continue  # at another door
             scene = cast.scenes[(WALKERS.index(who) * 5 + number) % len(cast.scenes)]
             more = broken_for(door) if (n + number) % 15 == 0 else FORMS[1:2] if (n + number) % 6 == 1 else []
             yield door, who, scene, [FORMS[0], *more]
