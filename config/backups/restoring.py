@@ -15,15 +15,15 @@ from django.db.models import Model
 
 from config.backups.archive import Header, members
 from config.backups.errors import BadBackup, NotHere
-from config.backups.reading import read_back
+from config.backups.reading import Backup, read_back
 from config.backups.rows import models_of, write_rows
-from config.backups.site_files import KEY, fingerprint, keeps_its_key, put_back
+from config.backups.site_files import KEY, empty_folders, fingerprint, keeps_its_key, put_back
 from config.backups.states import check_known, tables_as_then
 from config.launch.running import UNFINISHED
 
 
-def restore(path: Path, *, replace: bool) -> Counter[str]:
-    """Takes the whole backup in, all of the database or nothing of it; gives the rows by table.
+def restore(path: Path, *, replace: bool) -> Backup:
+    """Takes the whole backup in, all of the database or nothing of it, and then the files; gives what is in it.
 
     `replace`: what is there now goes. A backup of an older version is brought up to this one.
     Raises BadBackup, NotHere, OSError.
@@ -34,12 +34,14 @@ def restore(path: Path, *, replace: bool) -> Counter[str]:
     if not replace and not _is_empty():
         raise NotHere("There are accounts or events here already. With --replace they are deleted.")
     if connection.vendor == "sqlite" and Path(str(connection.settings_dict["NAME"])).name != ":memory:":
-        rows = _into_new_file(path, kept.header)
+        _into_new_file(path, kept.header)
     else:
-        rows = _into(path, kept.header)
+        _into(path, kept.header)
+    if replace:
+        empty_folders()
     _write_files(path)
     _unfinished().unlink(missing_ok=True)
-    return rows
+    return kept
 
 
 def other_key(header: Header) -> bool:
@@ -58,19 +60,20 @@ def _is_empty() -> bool:
     return True
 
 
-def _into_new_file(path: Path, header: Header) -> Counter[str]:
-    """An embedded database is made beside the old one, which it then takes the place of: a restore that is killed has
-    changed nothing."""
+def _into_new_file(path: Path, header: Header) -> None:
+    """An embedded database is made beside the old one, which it then takes the place of: a restore that is killed
+    before has changed nothing."""
     named = Path(str(connection.settings_dict["NAME"]))
     made = named.with_name(named.name + ".restoring")
     _forget(made)
+    _write_back()
     connection.close()
     connection.settings_dict["NAME"] = str(made)
     try:
-        rows = _into(path, header)
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        _into(path, header)
+        _write_back()
         connection.close()
+        # empty: what was in the old ones has been written back
         for ending in ("-wal", "-shm"):
             named.with_name(named.name + ending).unlink(missing_ok=True)
         # from here on the files must follow: the database is another
@@ -80,7 +83,15 @@ def _into_new_file(path: Path, header: Header) -> Counter[str]:
         connection.close()
         connection.settings_dict["NAME"] = str(named)
         _forget(made)
-    return rows
+
+
+def _write_back() -> None:
+    """Everything of an embedded database is in its one file. Raises NotHere where somebody else is at it."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (busy, *_) = cursor.fetchone()
+    if busy:
+        raise NotHere("Another program is using the database. End it first.")
 
 
 def _unfinished() -> Path:
@@ -92,7 +103,7 @@ def _forget(file: Path) -> None:
         file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
-def _into(path: Path, header: Header) -> Counter[str]:
+def _into(path: Path, header: Header) -> None:
     models = models_of(tables_as_then(header.migrations))
     with transaction.atomic():
         _delete_all(models)
@@ -103,7 +114,6 @@ def _into(path: Path, header: Header) -> Counter[str]:
             with connection.cursor() as cursor:
                 cursor.execute(statement)
     call_command("migrate", verbosity=0, interactive=False)
-    return rows
 
 
 def _delete_all(models: dict[str, type[Model]]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,6 +50,16 @@ def files() -> Iterator[tuple[str, bytes]]:
             except FileNotFoundError:
                 continue
             yield f"files/{name}/{path.relative_to(folder).as_posix()}", body
+
+
+def empty_folders() -> None:
+    """Nothing is left of what is in them, the folders themselves apart."""
+    for folder in folders().values():
+        for inside in folder.iterdir() if folder.is_dir() else ():
+            if inside.is_dir() and not inside.is_symlink():
+                shutil.rmtree(inside)
+            else:
+                inside.unlink()
 
 
 def put_back(name: str, body: bytes) -> bool:

@@ -14,7 +14,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from referee.judging import judged
+from referee.judging import judged, own_match
 from referee.live.entries import store
 from referee.live.live_replay import forget, live_replay
 from referee.live.phones import Phone
@@ -62,7 +62,9 @@ def forget_all() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_pages_of_a_long_game(game: str) -> None:
+def test_the_pages_of_a_long_game(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # a player reads no verdicts while the match goes on: here what it costs once he may
+    monkeypatch.setattr(own_match, "COMPETITIVE", "nowhere")
     log = longest_game(game)
     _, (match,) = event_of(game, 1)
     table = opened_table(match, log)

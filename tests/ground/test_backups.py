@@ -5,9 +5,10 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import subprocess
+import sys
 import tarfile
 import threading
-from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from config.launch.lock import take
 from config.launch.running import is_running
 from config.simulation.day import Day
 from config.simulation.plan import Plan
+from tests.ground.places import ROOT, plain_environ
 from tests.referee.running import run
 from tests.tournaments.factories import running_event
 from tournaments.models.events import Event
@@ -64,7 +66,9 @@ def kept() -> dict[str, Any]:
     }
 
 
-def test_a_whole_day_comes_back_as_it_was(settings: Any, place: Path) -> None:
+def test_a_whole_day_comes_back_as_it_was(
+    settings: Any, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     day = Day(Plan("1", 4, 1)).run()
     picture = Path(settings.MEDIA_ROOT) / "deep" / "file.bin"
     picture.parent.mkdir(parents=True)
@@ -78,9 +82,11 @@ def test_a_whole_day_comes_back_as_it_was(settings: Any, place: Path) -> None:
     with connection.cursor() as cursor:
         cursor.execute("UPDATE tournaments_event SET name = 'altered'")
     picture.unlink()
-    rows = restoring._into(path, found.header)
-    restoring._write_files(path)
-    assert rows == Counter({table: count for table, count in found.rows.items() if count})
+    (picture.parent / "newer").touch()
+    monkeypatch.setattr(
+        restoring, "_into_new_file", restoring._into
+    )  # the tests' own database stays where it is
+    assert restoring.restore(path, replace=True).rows == found.rows
     assert kept() == before and picture.read_bytes() == bytes(range(256))
     # what comes next has numbers of its own
     event = Event.objects.get(slug=day.slug)
@@ -254,3 +260,60 @@ def test_a_site_that_runs_is_known_by_its_port(tmp_path: Path) -> None:
     assert handle is not None and is_running(tmp_path)
     os.close(handle)
     assert not is_running(tmp_path)
+
+
+OLDER = """
+import io, sys
+from datetime import UTC, datetime
+import django
+django.setup()
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from config.backups.archive import FORMAT, Header, Writer
+from config.backups.rows import models_of, parts_of
+from config.backups.site_files import fingerprint
+executor = MigrationExecutor(connection)
+leaves = executor.loader.graph.leaf_nodes()
+last = next(key for key in leaves if key[0] == "referee")
+before = next(key for key in executor.loader.graph.node_map[last].parents if key[0] == "referee")
+executor.migrate([key for key in leaves if key != last] + [before.key])
+applied = sorted(executor.recorder.applied_migrations())
+assert last not in applied and before.key in applied
+models = models_of(executor.loader.project_state(applied, at_end=True).apps)
+models["tournaments_user"].objects.create(username="ann", password="x")
+with open(sys.argv[1], "wb") as file:
+    writer = Writer(file, Header(FORMAT, datetime.now(UTC).isoformat(), "sqlite", applied, fingerprint()))
+    for table, model in models.items():
+        for number, part in enumerate(parts_of(model)):
+            writer.add(f"tables/{table}/{number:04}.jsonl", part)
+    writer.close()
+"""
+NEWER = """
+import django
+django.setup()
+from config.backups.states import waiting_migrations
+from tournaments.models.accounts import User
+print(waiting_migrations(), list(User.objects.values_list("username", flat=True)))
+"""
+
+
+@pytest.mark.long
+@pytest.mark.anywhere
+def test_one_of_an_older_version_is_brought_up_to_this_one(tmp_path: Path) -> None:
+    """Into an empty database, and in the place of one that has been migrated further."""
+
+    def python(data: str, *words: str) -> subprocess.CompletedProcess[str]:
+        environ = plain_environ(DATA_DIR=str(tmp_path / data), DJANGO_SETTINGS_MODULE="config.settings")
+        return subprocess.run(
+            [sys.executable, *words], cwd=ROOT, env=environ, capture_output=True, text=True, check=False
+        )
+
+    file = str(tmp_path / "older.tar.gz")
+    made = python("older", "-c", OLDER, file)
+    assert made.returncode == 0, made.stderr
+    restored = python("newer", "manage.py", "restore", file)
+    assert restored.returncode == 0, restored.stderr
+    assert python("newer", "-c", NEWER).stdout == "[] ['ann']\n"
+    assert python("newer", "manage.py", "restore", file).returncode == 64
+    assert python("newer", "manage.py", "restore", file, "--replace").returncode == 0
+    assert python("newer", "-c", NEWER).stdout == "[] ['ann']\n"
