@@ -18,15 +18,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournaments.errors import DomainError
 from tournaments.jobs.changes import mark_job
 from tournaments.jobs.kinds import KINDS, Done
+from tournaments.jobs.turns import LEASE, LONGEST, in_turn, under_way
 from tournaments.models.jobs import Job, JobChunk, JobFailure
 from tournaments.now import now
 
 log = structlog.get_logger(__name__)
 
-#: How long a claim stands without being renewed, and after how long it is: a thing takes ten seconds at most.
-LEASE, RENEWED = timedelta(seconds=60), timedelta(seconds=10)
-#: A claim that stands longer than this is from a clock that was set back; two processes ask the time apart.
-LONGEST = LEASE + timedelta(seconds=10)
+#: After how long a claim is renewed: a thing takes ten seconds at most.
+RENEWED = timedelta(seconds=10)
 #: So often a chunk is begun; the processes that had it all ended, and its thing is not tried again.
 ATTEMPTS = 3
 #: Chunks looked at for one to claim; others may claim some of them first.
@@ -45,25 +44,30 @@ def chunks_due(moment: datetime) -> QuerySet[JobChunk]:
 
 def at_work(moment: datetime) -> int:
     """How many chunks are being done just now."""
-    return JobChunk.objects.filter(
-        done_at=None, claimed_until__gt=moment, claimed_until__lte=moment + LONGEST
-    ).count()
+    return JobChunk.objects.filter(under_way(moment)).count()
 
 
 def claim_chunk(moment: datetime) -> JobChunk | None:
     """A chunk for the caller alone, until its claim runs out; None where nothing is due."""
-    for number in list(chunks_due(moment).values_list("pk", flat=True)[:LOOKED_AT]):
-        claim = secrets.token_hex(16)
-        with transaction.atomic():
-            row = JobChunk.objects.select_for_update(no_key=True).filter(pk=number).first()
-            if row is None or not chunks_due(moment).filter(pk=number).exists():
-                continue
-            row.claim, row.claimed_until, row.attempts = claim, moment + LEASE, row.attempts + 1
-            if row.attempts > 1 and row.size > 1:
-                _split(row)
-            row.save(update_fields=["claim", "claimed_until", "attempts", "items", "size"])
-        return JobChunk.objects.select_related("job__event").get(pk=number)
+    for whose in in_turn(moment):
+        for number in list(chunks_due(moment).filter(whose).values_list("pk", flat=True)[:LOOKED_AT]):
+            chunk = _claim(number, moment)
+            if chunk is not None:
+                return chunk
     return None
+
+
+def _claim(number: int, moment: datetime) -> JobChunk | None:
+    """This chunk; None where another process took it first."""
+    with transaction.atomic():
+        row = JobChunk.objects.select_for_update(no_key=True).filter(pk=number).first()
+        if row is None or not chunks_due(moment).filter(pk=number).exists():
+            return None
+        row.claim, row.claimed_until, row.attempts = secrets.token_hex(16), moment + LEASE, row.attempts + 1
+        if row.attempts > 1 and row.size > 1:
+            _split(row)
+        row.save(update_fields=["claim", "claimed_until", "attempts", "items", "size"])
+    return JobChunk.objects.select_related("job__event").get(pk=number)
 
 
 def _split(row: JobChunk) -> None:

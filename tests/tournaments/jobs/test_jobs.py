@@ -27,7 +27,8 @@ from tournaments.jobs.changes import begin_job, cancel_job, resume_job
 from tournaments.jobs.kinds import KINDS, Done, Kind
 from tournaments.jobs.queries import job_of, progress_of
 from tournaments.jobs.tasks import forget_old_jobs, work_due
-from tournaments.jobs.working import LEASE, claim_chunk, work_chunk, work_for
+from tournaments.jobs.turns import LEASE
+from tournaments.jobs.working import claim_chunk, work_chunk, work_for
 from tournaments.live.queries import versions_of
 from tournaments.messages import message
 from tournaments.models.events import JournalEntry
