@@ -35,6 +35,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # the ones that are asked most
     path("series/<slug:slug>/rejudge/", rejudging.SeriesRejudging.as_view(), name="series-rejudge"),
     path("events/<slug:slug>/rejudge/", rejudging.EventRejudging.as_view(), name="event-rejudge"),
+    path(
+        "events/<slug:slug>/rejudge/<int:number>/adopt/",
+        rejudging.AdoptRejudged.as_view(),
+        name="event-rejudge-adopt",
+    ),
     path(LIVE, live.State.as_view(), name="live"),
     path(LIVE + "entries/", live.Entries.as_view(), name="live-entries"),
     path(LIVE + "undo/", live.Undo.as_view(), name="live-undo"),

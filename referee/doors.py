@@ -121,6 +121,7 @@ def make_known() -> None:
             "POST precedents": ("rule",),
             "POST merged-log": ("rule",),
             "POST event-rejudge": ("view_log",),
+            "POST event-rejudge-adopt": ("rule",),
             "POST series-rejudge": ANYONE,
             "POST import-precedents": ("import_precedents",),
             "POST check-precedents": ("import_precedents",),

@@ -1,10 +1,17 @@
 """Stored logs judged anew by a job: what would come out differently. Nothing rests on these rows."""
 
+from typing import Any
+
 from django.db import models
 
 from referee.models.records import Record
 from rules.kernel.rejudging import Rejudged as Judged
 from tournaments.models.jobs import Job
+
+
+def is_other_outcome(before: Any, now: Any) -> bool:
+    """Whether an outcome is another than before, as far as that was told."""
+    return Judged((), before, now).other_outcome
 
 
 class Rejudged(models.Model):
@@ -26,7 +33,7 @@ class Rejudged(models.Model):
     @property
     def other_outcome(self) -> bool:
         """Whether its outcome would be another, as far as that of before was told."""
-        return Judged((), self.outcome_before, self.outcome_now).other_outcome
+        return is_other_outcome(self.outcome_before, self.outcome_now)
 
 
 class SeenRuleset(models.Model):

@@ -10,11 +10,10 @@ from django.db import transaction
 from django.urls import reverse
 
 from referee.budget import WHOLE_LOG, budget
-from referee.logs.reading import judge
 from referee.logs.storage import stored_log
 from referee.models.records import Record
 from referee.models.rejudging import Rejudged
-from referee.records.adoption import adopt_outcome
+from referee.rejudging.naming import failures_named
 from referee.rejudging.of_files import with_judged
 from rules.kernel.editions import edition_named
 from rules.kernel.errors import LogError
@@ -30,7 +29,6 @@ from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.jobs import Job
-from tournaments.text import clean_reason
 
 REJUDGE = "rejudge"
 
@@ -38,7 +36,7 @@ REJUDGE = "rejudge"
 def begin_rejudging(event: Event, *, by: Actor, now: datetime, rules: str = "") -> Job:
     """A job that judges every standing log of the event anew: by ``rules`` (an edition, or a day), else by those that
     each log names, as this version of the site carries them out. Raises NotAllowed, Invalid for unknown rules, Conflict
-    where one is under way or there is no log."""
+    where the actor has one under way, or another one by the same rules is, or there is no log."""
     require(by, "view_log", event)
     game = known(event.game)
     try:
@@ -47,7 +45,7 @@ def begin_rejudging(event: Event, *, by: Actor, now: datetime, rules: str = "") 
         raise Invalid(error.message, fields={"rules": error.message}) from None
     with transaction.atomic():
         event = locked(event)
-        if Job.objects.filter(kind=REJUDGE, event=event, finished_at=None, cancelled_at=None).exists():
+        if any(_is_in_the_way(job, edition, by) for job in event.jobs.filter(kind=REJUDGE, finished_at=None)):
             raise Conflict(_("The logs of this event are being judged anew already."))
         records = Record.objects.filter(match__round__event=event, replaced_at=None).order_by("pk")
         numbers = list(records.values_list("pk", flat=True))
@@ -56,9 +54,18 @@ def begin_rejudging(event: Event, *, by: Actor, now: datetime, rules: str = "") 
         return begin_job(REJUDGE, numbers, event=event, arguments={"rules": edition}, by=by, now=now)
 
 
-def judge_record(job: Job, number: int) -> Judged:
-    """A stored log judged anew; before is what its own rules give, and the outcome that was stored with it."""
-    record = Record.objects.select_related("match__round__event").get(pk=number)
+def _is_in_the_way(job: Job, edition: str, by: Actor) -> bool:
+    """Whether a job that is under way is the actor's own, or is what he would begin; each may have one of his own."""
+    own = by.user is not None and job.by_user_id == by.user.pk
+    return job.cancelled_at is None and (own or job.arguments.get("rules", "") == edition)
+
+
+def judge_record(job: Job, number: int) -> Judged | None:
+    """A stored log judged anew; before is what its own rules give, and the outcome that was stored with it. None where
+    it is gone by now, with its event."""
+    record = Record.objects.select_related("match__round__event").filter(pk=number).first()
+    if record is None:
+        return None
     name = record.match.round.event.game
     log = stored_log(record, name)
     editions = job.arguments.get("editions") or {}
@@ -69,8 +76,9 @@ def judge_record(job: Job, number: int) -> Judged:
 
 def keep_judged(job: Job, done: Sequence[Done], now: datetime) -> None:
     """Writes what came of some logs; a log that is gone by now is left out."""
+    judged_now = [(number, judged) for number, judged in done if judged is not None]
     there = set(
-        Record.objects.filter(pk__in=[number for number, _judged in done]).values_list("pk", flat=True)
+        Record.objects.filter(pk__in=[number for number, _judged in judged_now]).values_list("pk", flat=True)
     )
     Rejudged.objects.bulk_create(
         [
@@ -82,7 +90,7 @@ def keep_judged(job: Job, done: Sequence[Done], now: datetime) -> None:
                 outcome_before=judged.outcome_before,
                 outcome_now=judged.outcome_now,
             )
-            for number, judged in done
+            for number, judged in judged_now
             if number in there
         ]
     )
@@ -102,25 +110,6 @@ def _address(job: Job) -> str:
     return reverse("referee:rejudge", args=[job.event.slug]) if job.event is not None else ""
 
 
-KIND = Kind(REJUDGE, title_of, judge_record, _may, _may, keep_judged, _address, at_once=20)
-
-
-def adopt_rejudged(row: Rejudged, *, reason: str, by: Actor, now: datetime) -> Record:
-    """A judge takes what this log comes to by today's rules as the game's outcome, whatever it came to when it was
-    stored. Raises NotAllowed, WrongState while the event is finished, Conflict where it was judged by other rules than
-    the log names, has no outcome by them, or was written to since."""
-    record = Record.objects.select_related("match__round__event").get(pk=row.record_id)
-    event = record.match.round.event
-    require(by, "rule", event, record.match)
-    reason = clean_reason(reason)
-    if row.job.arguments.get("rules"):
-        raise Conflict(_("This was judged by other rules than the log names. Correct the result by hand."))
-    log = stored_log(record, event.game)
-    with budget(WHOLE_LOG):
-        judgment = judge(load(event.game), log)
-    with transaction.atomic():
-        held = Record.objects.filter(pk=record.pk, entries=record.entries, head=record.head)
-        changed = held.update(status=judgment.status, outcome=judgment.outcome, ruleset=judgment.ruleset)
-        if not changed or judgment.outcome != row.outcome_now:
-            raise Conflict(_("This log was written to since. Judge the logs anew."))
-        return adopt_outcome(record, reason=reason, by=by, now=now)
+KIND = Kind(
+    REJUDGE, title_of, judge_record, _may, _may, keep_judged, _address, named=failures_named, at_once=20
+)

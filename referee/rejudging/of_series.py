@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from referee.models.records import Record
+from referee.rejudging.naming import failures_of_pairs
 from referee.rejudging.of_event import judge_record, keep_judged
 from rules.kernel.editions import edition_named
 from rules.kernel.errors import LogError
@@ -20,11 +21,11 @@ from rules.registry import known, title
 from tournaments.access import Actor, may
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.jobs.changes import begin_job
-from tournaments.jobs.kinds import Done, Kind
+from tournaments.jobs.kinds import Done, Kind, Part
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.events import Event
-from tournaments.models.jobs import Job, JobFailure
+from tournaments.models.jobs import Job
 from tournaments.models.series import Series
 from tournaments.series.queries import judged_events
 
@@ -34,12 +35,14 @@ REJUDGE_SERIES = "rejudge_series"
 def begin_rejudging_series(series: Series, *, by: Actor, now: datetime, rules: str = "") -> Job:
     """A job that judges anew every standing log of those events of the series whose logs the actor may read: by
     ``rules``, a day or an edition that all their games have, else by those that each log names. Raises NotAllowed where
-    there is no such event, Invalid for unknown rules, Conflict where one is under way or there is no log."""
+    there is no such event, Invalid for unknown rules, Conflict where one of the actor's own is under way or there is no
+    log; what others have begun keeps nobody from it."""
     check_may_judge(series, by)
     with transaction.atomic():
         series = Series.objects.select_for_update(no_key=True).get(pk=series.pk)
         events = judged_events(series, by)
-        if any(is_under_way(job) for job in jobs_of_series(series, by)):
+        own = _jobs(series).filter(by_user=by.user, finished_at=None, cancelled_at=None)
+        if own.exists():
             raise Conflict(_("The logs of this series are being judged anew already."))
         records = Record.objects.filter(match__round__event__in=events, replaced_at=None).order_by("pk")
         items = [list(item) for item in records.values_list("match__round__event", "pk")]
@@ -77,10 +80,28 @@ def _editions(games: Iterable[str], rules: str) -> dict[str, str]:
     return by_game
 
 
-def jobs_of_series(series: Series, actor: Actor) -> list[Job]:
-    """The jobs over this series that the actor may follow, the newest first."""
-    rows = Job.objects.filter(kind=REJUDGE_SERIES, arguments__series=series.pk).order_by("-pk")
-    return [job for job in rows[:20] if _may_see(actor, job)]
+#: So many jobs over a series are looked through for those that somebody may follow.
+LOOKED_AT = 100
+
+
+class Followed(NamedTuple):
+    """A job over a series, and those of its events whose logs the reader may read now, in the order of their days."""
+
+    job: Job
+    events: list[Event]
+
+
+def _jobs(series: Series) -> QuerySet[Job]:
+    return Job.objects.filter(kind=REJUDGE_SERIES, arguments__series=series.pk).select_related("by_user")
+
+
+def jobs_of_series(series: Series, actor: Actor) -> list[Followed]:
+    """The jobs over this series that the actor may follow, the newest first; each event is asked for once, however many
+    jobs are over it."""
+    rows = list(_jobs(series).order_by("-pk")[:LOOKED_AT])
+    seen = _read_by(actor, {number for job in rows for number in _events_of(job)})
+    followed = [Followed(job, [seen[number] for number in _events_of(job) if number in seen]) for job in rows]
+    return [each for each in followed if each.events]
 
 
 def is_under_way(job: Job) -> bool:
@@ -90,15 +111,49 @@ def is_under_way(job: Job) -> bool:
 
 def events_seen(job: Job, actor: Actor) -> list[Event]:
     """The events of the job whose logs the actor may read now, in the order of their days."""
-    if actor.user is None:
-        return []
-    numbers = job.arguments.get("events") or []
-    held = Event.objects.filter(pk__in=numbers, staff_roles__user=actor.user, staff_roles__revoked_at=None)
-    seen = {event.pk: event for event in held.distinct() if may(actor, "view_log", event)}
+    numbers = _events_of(job)
+    seen = _read_by(actor, numbers)
     return [seen[number] for number in numbers if number in seen]
 
 
-def _judge(job: Job, item: Any) -> Judged:
+def _events_of(job: Job) -> list[int]:
+    return job.arguments.get("events") or []
+
+
+def _read_by(actor: Actor, numbers: Iterable[int]) -> dict[int, Event]:
+    """Those of these events whose logs the actor may read now."""
+    if actor.user is None:
+        return {}
+    held = Event.objects.filter(
+        pk__in=list(numbers), staff_roles__user=actor.user, staff_roles__revoked_at=None
+    ).distinct()
+    return {event.pk: event for event in held if may(actor, "view_log", event)}
+
+
+def part_of_job(actor: Actor, job: Job, events: list[Event]) -> Part:
+    """What of it these events' judge may know: their logs alone, and where events are gone by now, how many. Who began
+    it ends it, and who may read the logs of all its events that are still there."""
+    numbers, seen = _events_of(job), {event.pk for event in events}
+    began = actor.user is not None and job.by_user_id == actor.user.pk
+    there = set(Event.objects.filter(pk__in=numbers).values_list("pk", flat=True))
+    all_of_it = bool(seen) and there <= seen
+    gone = len(numbers) - len(there)
+    note = None
+    if gone and (began or all_of_it):
+        note = (
+            _("One of its events was deleted since; its logs are left out.")
+            if gone == 1
+            else _("%(n)s of its events were deleted since; their logs are left out.", n=gone)
+        )
+    return Part(
+        may_end=all_of_it or (began and bool(seen)),
+        holds=lambda item: item[0] in seen,
+        failures=lambda rows: rows.filter(item__0__in=sorted(seen)),
+        note=note,
+    )
+
+
+def _judge(job: Job, item: Any) -> Judged | None:
     return judge_record(job, item[1])
 
 
@@ -117,15 +172,12 @@ def _may_see(actor: Actor, job: Job) -> bool:
     return bool(events_seen(job, actor))
 
 
+def _part(actor: Actor, job: Job) -> Part:
+    return part_of_job(actor, job, events_seen(job, actor))
+
+
 def _may_end(actor: Actor, job: Job) -> bool:
-    """Who began it, and who may read the logs of all its events."""
-    if actor.user is not None and job.by_user_id == actor.user.pk:
-        return _may_see(actor, job)
-    return len(events_seen(job, actor)) == len(job.arguments.get("events") or [])
-
-
-def _failures_seen(actor: Actor, job: Job, failures: QuerySet[JobFailure]) -> QuerySet[JobFailure]:
-    return failures.filter(item__0__in=[event.pk for event in events_seen(job, actor)])
+    return _part(actor, job).may_end
 
 
 def _address(job: Job) -> str:
@@ -136,5 +188,14 @@ def _address(job: Job) -> str:
 
 
 KIND = Kind(
-    REJUDGE_SERIES, _title, _judge, _may_see, _may_end, _keep, _address, seen=_failures_seen, at_once=20
+    REJUDGE_SERIES,
+    _title,
+    _judge,
+    _may_see,
+    _may_end,
+    _keep,
+    _address,
+    part=_part,
+    named=failures_of_pairs,
+    at_once=20,
 )

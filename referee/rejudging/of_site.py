@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
+import msgspec
 from django.db import IntegrityError, transaction
+from django.db.models import Count, QuerySet
 from django.urls import reverse
 
 from referee.models.records import Record
 from referee.models.rejudging import Rejudged, SeenRuleset
+from referee.rejudging.naming import failures_of_several
 from referee.rejudging.of_event import judge_record, keep_judged
-from referee.rejudging.report import places_of
+from referee.rejudging.places import Places
+from referee.rejudging.report import Differing, differing, found_of, places_of
 from rules.kernel.rulebook import ruleset_hash
 from rules.registry import games, load, title
 from tournaments.access import Actor
@@ -24,9 +28,8 @@ from tournaments.models.events import Event
 from tournaments.models.jobs import Job
 
 UPGRADE = "rejudge_site"
-SHOWN = 500
-#: So many events have their places worked out for the page.
-EVENTS = 20
+#: So many logs of an event stand on the page of all; the others are one link away.
+FIRST = 10
 
 
 def judge_after_upgrade(now: datetime) -> int:
@@ -65,27 +68,43 @@ def check_operator(actor: Actor) -> None:
         raise NotFound(_("There is no such page."))
 
 
-def upgrades(actor: Actor) -> list[Job]:
+class InEvent(msgspec.Struct, frozen=True):
+    """What a job found of an event: so many of its logs would come out differently; the first of them, and the places
+    that would be others once the job is over."""
+
+    job: Job
+    event: Event
+    differ: int
+    first: list[Differing]
+    places: Places | None
+
+
+def upgrades(actor: Actor) -> QuerySet[Job]:
     """The jobs that judged the logs anew after upgrades, the newest first. Raises NotFound."""
     check_operator(actor)
-    return list(Job.objects.filter(kind=UPGRADE).order_by("-pk")[:20])
+    return Job.objects.filter(kind=UPGRADE).order_by("-pk")
 
 
-def differing_in(job: Job) -> list[dict[str, Any]]:
-    """The logs that would come out differently, with the first entry that would; the first few hundred."""
-    rows = Rejudged.objects.filter(job=job, differs=True).select_related("record__match__round__event")
-    return [
-        {"row": row, "first": row.entries[0] if row.entries else None} for row in rows.order_by("pk")[:SHOWN]
-    ]
+def events_that_differ(jobs: QuerySet[Job]) -> QuerySet[Rejudged, tuple[int, int, int]]:
+    """Each of these jobs with each event of which a log would come out differently, and how many: the newest job's
+    first, by the names of the events."""
+    event = "record__match__round__event"
+    rows = Rejudged.objects.filter(job__in=jobs, differs=True)
+    of_each = rows.order_by().values("job", event, f"{event}__name").annotate(differ=Count("pk"))
+    return of_each.order_by("-job", f"{event}__name", event).values_list("job", event, "differ")
 
 
-def places_in(job: Job) -> list[tuple[Event, int]]:
-    """The events of the logs whose outcome differs, and how many places there would be others if all were adopted;
-    nothing while the job is under way."""
-    rows = Rejudged.objects.filter(job=job, differs=True).order_by()
-    events = Event.objects.filter(pk__in=rows.values("record__match__round__event")).order_by("name", "pk")
-    reported = [(event, places_of(job, event)) for event in events[:EVENTS]]
-    return [(event, len(places.moved)) for event, places in reported if places is not None]
+def in_events(pairs: Iterable[tuple[int, int, int]]) -> list[InEvent]:
+    """What is told of these pairs of a job and an event."""
+    pairs = list(pairs)
+    jobs = Job.objects.in_bulk([job for job, _event, _differ in pairs])
+    events = Event.objects.in_bulk([event for _job, event, _differ in pairs])
+    told = []
+    for number, event, differ in pairs:
+        job, about = jobs[number], events[event]
+        first = differing(found_of(job, about)[:FIRST], job)
+        told.append(InEvent(job, about, differ, first, places_of(job, about)))
+    return told
 
 
 def _runs_it(actor: Actor) -> bool:
@@ -105,4 +124,6 @@ def _address(job: Job) -> str:
     return reverse("referee:upgrades")
 
 
-KIND = Kind(UPGRADE, _title, judge_record, _may, _may, keep_judged, _address, at_once=20)
+KIND = Kind(
+    UPGRADE, _title, judge_record, _may, _may, keep_judged, _address, named=failures_of_several, at_once=20
+)

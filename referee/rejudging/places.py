@@ -11,10 +11,10 @@ import msgspec
 from referee.models.records import Record
 from tournaments.facts import EventFile
 from tournaments.facts import Match as MatchFacts
-from tournaments.losses.queries import NONE, losses_at, standing_losses
+from tournaments.losses.queries import NONE, Losses, losses_of_event
 from tournaments.models.events import Event
 from tournaments.models.results import GameOutcome, Result
-from tournaments.models.rounds import PUBLISHED_STATES, Match, Round, RoundState
+from tournaments.models.rounds import PUBLISHED_STATES, Match, Round, RoundState, Seat
 from tournaments.outcomes.outcome import BadOutcome, Outcome, clean_game
 from tournaments.projection import facts_of, result_facts
 from tournaments.reading import AT_ONCE, one_moment
@@ -30,12 +30,14 @@ Key = tuple[int, frozenset[str]]
 class Places(msgspec.Struct, frozen=True):
     """The places that would be others after round ``after_round``; ``so_far``: it is still played. ``unsettled``: so
     many of the outcomes alone make no result: the log does not end now, more games are to be played, a judge says who
-    won, or a lot would be drawn."""
+    won, or a lot would be drawn. ``what_if``: they were judged by other rules than their logs name, so that none of
+    them can be used."""
 
     after_round: int
     so_far: bool
     moved: list[Placed]
     unsettled: int
+    what_if: bool = False
 
 
 def places_if_adopted(event: Event, outcomes: Outcomes) -> Places:
@@ -75,18 +77,18 @@ def _records(event: Event, outcomes: Outcomes) -> list[Record]:
 
 
 def _results(event: Event, records: list[Record], outcomes: Outcomes) -> tuple[dict[Key, Any], int]:
-    """The results that the matches would come to, and how many of the logs alone make none."""
+    """The results that the matches would come to, and how many of the logs alone make none. As many queries for many
+    matches as for one."""
     by_match: dict[int, list[Record]] = {}
     for record in records:
         record.match.round.event = event
         by_match.setdefault(record.match_id, []).append(record)
-    costs = standing_losses().filter(entrant__event=event).exists()
+    beside = _Beside.of(event, [several[0].match for several in by_match.values()])
     results, unsettled = dict[Key, Any](), 0
     for several in by_match.values():
         match = several[0].match
-        codes = dict(match.seats.order_by("letter").values_list("letter", "entrant__code"))
-        new = {each.game_number: outcomes[each.pk] for each in several}
-        whole = _whole(match, new, list(codes), costs)
+        codes = beside.codes[match.pk]
+        whole = _whole(match, {each.game_number: outcomes[each.pk] for each in several}, beside)
         if whole is None:
             unsettled += len(several)
             continue
@@ -94,25 +96,49 @@ def _results(event: Event, records: list[Record], outcomes: Outcomes) -> tuple[d
     return results, unsettled
 
 
-def _whole(
-    match: Match, new: Mapping[int, Outcome | None], letters: list[str], costs: bool
-) -> Outcome | None:
+class _Beside(msgspec.Struct, frozen=True):
+    """What stands beside the logs, by the match: who sits where, the outcomes of its games, what penalties cost, and
+    the matches whose lot is known."""
+
+    codes: dict[int, dict[str, str]]
+    games: dict[int, dict[int, Outcome]]
+    losses: dict[int, Losses]
+    lots: frozenset[int]
+
+    @staticmethod
+    def of(event: Event, matches: list[Match]) -> _Beside:
+        """All of it, read at once."""
+        codes: dict[int, dict[str, str]] = {match.pk: {} for match in matches}
+        games: dict[int, dict[int, Outcome]] = {match.pk: {} for match in matches}
+        lots = set[int]()
+        for start in range(0, len(matches), AT_ONCE):
+            part = [match.pk for match in matches[start : start + AT_ONCE]]
+            seats = Seat.objects.filter(match__in=part).order_by("letter")
+            for match, letter, code in seats.values_list("match", "letter", "entrant__code"):
+                codes[match][letter] = code
+            standing = GameOutcome.objects.filter(match__in=part, replaced_at=None)
+            for match, number, outcome in standing.values_list("match", "number", "outcome"):
+                games[match][number] = outcome
+            results = Result.objects.filter(match__in=part, replaced_at=None)
+            lots |= {
+                match for match, outcome in results.values_list("match", "outcome") if drawn_by_lot(outcome)
+            }
+        return _Beside(codes, games, losses_of_event(event, matches), frozenset(lots))
+
+
+def _whole(match: Match, new: Mapping[int, Outcome | None], beside: _Beside) -> Outcome | None:
     """What the match comes to with the games that are new beside those that stand; None where they alone decide
     nothing."""
-    stands = GameOutcome.objects.filter(match=match, replaced_at=None).values_list("number", "outcome")
+    codes = beside.codes[match.pk]
     try:
-        games = dict(stands) | {number: clean_game(each, letters) for number, each in new.items()}
-        losses = losses_at(match) if costs else NONE
-        whole = outcome_by_games(match, [games[number] for number in sorted(games)], letters, losses)
+        games = beside.games[match.pk] | {
+            number: clean_game(each, list(codes)) for number, each in new.items()
+        }
+        in_order = [games[number] for number in sorted(games)]
+        whole = outcome_by_games(match, in_order, list(codes), beside.losses.get(match.pk, NONE), codes)
     except BadOutcome:
         return None
-    return None if drawn_by_lot(whole) and not _was_drawn(match) else whole
-
-
-def _was_drawn(match: Match) -> bool:
-    """Whether the match's lot is known."""
-    standing = Result.objects.filter(match=match, replaced_at=None).first()
-    return standing is not None and drawn_by_lot(standing.outcome)
+    return None if drawn_by_lot(whole) and match.pk not in beside.lots else whole
 
 
 def _with_results(facts: EventFile, results: Mapping[Key, Any]) -> EventFile:

@@ -17,21 +17,25 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from referee.rejudging.of_event import adopt_rejudged, begin_rejudging
+from referee.models.rejudging import Rejudged
+from referee.rejudging import report
+from referee.rejudging.adopting import adopt_rejudged, by_other_rules
+from referee.rejudging.of_event import begin_rejudging
 from referee.rejudging.of_series import (
     begin_rejudging_series,
     check_may_judge,
-    events_seen,
     jobs_of_series,
+    part_of_job,
 )
-from referee.rejudging.of_site import differing_in, places_in
+from referee.rejudging.of_site import events_that_differ, in_events
 from referee.rejudging.of_site import upgrades as upgrades_of
 from referee.rejudging.report import counted, differing, found_of, job_about, places_of, row_of
 from rules.registry import known
 from tournaments.access import actor_of
 from tournaments.errors import DomainError, NotAllowed, NotFound
-from tournaments.jobs.queries import progress_of
+from tournaments.jobs.queries import kind_of, progress_of
 from tournaments.messages import message
+from tournaments.models.events import Event
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 from tournaments.series.queries import judged_events, series_by_slug
@@ -68,19 +72,23 @@ def rejudge(request: EventRequest) -> HttpResponse:
                 status = error.status
     job = job_about(request.event, request.http.GET.get("job", ""))
     game = known(request.event.game)
+    rows = found_of(job, request.event) if job is not None else Rejudged.objects.none()
+    page: Any = Paginator(rows, report.SHOWN).get_page(request.http.GET.get("page"))
     return request.show(
         "referee/rejudging/event.html",
         status,
         form=form,
         progress=progress_of(job, request.actor, now()) if job is not None else None,
-        differ=differing(job, request.event) if job is not None else [],
-        differ_in_all=found_of(job, request.event).count() if job is not None else 0,
+        page=page,
+        differ=differing(page, job) if job is not None else [],
+        what_if=job is not None and by_other_rules(job),
         places=places_of(job, request.event) if job is not None else None,
         editions=game.editions if game is not None else (),
     )
 
 
-PAGE = 10
+#: So many events stand on a page, and so many jobs beside the one that is shown.
+PAGE, OTHERS = 10, 20
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -106,23 +114,34 @@ def series_rejudge(http: HttpRequest, slug: str) -> HttpResponse:
             except DomainError as error:
                 show_refusal(form, error)
                 status = error.status
-    jobs = jobs_of_series(series, actor)
+    followed = jobs_of_series(series, actor)
     wanted = http.GET.get("job", "")
-    job = next((one for one in jobs if not wanted or str(one.pk) == wanted), None)
-    if wanted and job is None:
+    shown = next((one for one in followed if not wanted or str(one.job.pk) == wanted), None)
+    if wanted and shown is None:
         raise NotFound(message("There is no such job."))
-    page = Paginator(events_seen(job, actor) if job is not None else [], PAGE).get_page(http.GET.get("page"))
-    context = {
+    others = [one.job for one in followed if one is not shown]
+    context: dict[str, Any] = {
         "series": series,
         "form": form,
         "own": judged_events(series, actor),
-        "progress": progress_of(job, actor, now()) if job is not None else None,
-        "others": [progress_of(one, actor, now()) for one in jobs if one != job],
-        "page": page,
-        "counted": counted(job, list(page)) if job is not None else [],
+        "others": [{"job": job, "title": kind_of(job).title(job)} for job in others[:OTHERS]],
+        "more_others": max(len(others) - OTHERS, 0),
         "still": True,
     }
+    if shown is not None:
+        page = Paginator(shown.events, PAGE).get_page(http.GET.get("page"))
+        context |= {
+            "progress": progress_of(shown.job, actor, now(), part_of_job(actor, *shown)),
+            "page": page,
+            "counted": counted(shown.job, list(page)),
+            "what_if": by_other_rules(shown.job),
+        }
     return render(http, "referee/rejudging/series.html", context, status=status)
+
+
+def _number(text: str) -> int:
+    """The number of a row; 0, which no row has, for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 19 else 0
 
 
 @require_safe
@@ -131,13 +150,33 @@ def series_rejudge(http: HttpRequest, slug: str) -> HttpResponse:
 def upgrades(http: HttpRequest) -> HttpResponse:
     """For who runs the site: what would be judged differently since the site was upgraded."""
     actor = actor_of(http)
-    found_by: list[dict[str, Any]] = [
-        {"progress": progress_of(job, actor, now()), "differ": differing_in(job), "places": []}
-        for job in upgrades_of(actor)
-    ]
-    if found_by:  # of older ones it was told then
-        found_by[0]["places"] = places_in(found_by[0]["progress"].job)
-    return render(http, "referee/rejudging/upgrades.html", {"jobs": found_by, "still": True})
+    jobs = upgrades_of(actor)
+    wanted, about = http.GET.get("job", ""), http.GET.get("event", "")
+    if wanted:
+        jobs = jobs.filter(pk=_number(wanted))
+    shown = [progress_of(job, actor, now()) for job in jobs[:OTHERS]]
+    if wanted and not shown:
+        raise NotFound(message("There is no such job."))
+    context: dict[str, Any] = {
+        "jobs": shown,
+        "more_jobs": max(jobs.count() - OTHERS, 0),
+        "wanted": wanted,
+        "still": True,
+    }
+    if wanted and about:
+        job, event = shown[0].job, Event.objects.filter(pk=_number(about)).first()
+        if event is None:
+            raise NotFound(message("There is no such event."))
+        context["page"] = Paginator(found_of(job, event), report.SHOWN).get_page(http.GET.get("page"))
+        context |= {
+            "event": event,
+            "differ": differing(context["page"], job),
+            "places": places_of(job, event),
+        }
+    else:
+        context["page"] = Paginator(events_that_differ(jobs), PAGE).get_page(http.GET.get("page"))
+        context["in_events"] = in_events(context["page"])
+    return render(http, "referee/rejudging/upgrades.html", context)
 
 
 @require_POST

@@ -12,36 +12,36 @@ from tournaments.access import require
 from tournaments.api_base import Door, documented
 from tournaments.jobs.changes import cancel_job, resume_job
 from tournaments.jobs.queries import Progress, job_of, jobs_of_event, jobs_of_site, progress_of
-from tournaments.models.jobs import JobFailure
 
 TAG = "jobs"
 
 
-class JobFailureSerializer(serializers.ModelSerializer[JobFailure]):
-    """A thing that could not be done, and why."""
+class JobFailureSerializer(serializers.Serializer[Any]):
+    """A thing that could not be done, and why. `name`: what people call it; empty where it has no name."""
 
-    item = serializers.JSONField()
-
-    class Meta:
-        model = JobFailure
-        fields = ["item", "message", "at"]
+    item = serializers.JSONField(source="row.item")
+    name = serializers.CharField()
+    message = serializers.CharField(source="row.message")
+    at = serializers.DateTimeField(source="row.at")
 
 
 class JobSerializer(serializers.Serializer[Any]):
-    """Long work: how far it is. `failures`: the first of what could not be done, of `failed` in all."""
+    """Long work: how far it is. `items`, `done` and `failed` count the things of which the sender may know; `failures`:
+    the first of what could not be done, of `failed` in all. `note`: what else is said of it."""
 
     id = serializers.IntegerField(source="job.pk")
     kind = serializers.CharField(source="job.kind")
     event = serializers.CharField(source="job.event.slug", default=None, allow_null=True)
     title = serializers.CharField()
     state = serializers.ChoiceField(choices=["waiting", "running", "cancelled", "done"])
-    items = serializers.IntegerField(source="job.items")
+    items = serializers.IntegerField()
     done = serializers.IntegerField()
     failed = serializers.IntegerField()
     failures = JobFailureSerializer(many=True)
     at = serializers.DateTimeField(source="job.at")
     by = serializers.CharField(source="job.by")
     finished_at = serializers.DateTimeField(source="job.finished_at", allow_null=True)
+    note = serializers.CharField(allow_null=True)
 
 
 class Jobs(Door):

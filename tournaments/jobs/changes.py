@@ -83,7 +83,8 @@ def resume_job(job: Job, *, by: Actor, now: datetime) -> Job:
 
 def check_may_end(job: Job, by: Actor) -> None:
     """Raises NotAllowed for who may neither cancel it nor go on with it."""
-    if not kind_of(job).may_end(by, job):
+    kind = kind_of(job)
+    if not (kind.may_end(by, job) if kind.part is None else kind.part(by, job).may_end):
         raise NotAllowed(_("This is not for you to cancel or to go on with."))
 
 

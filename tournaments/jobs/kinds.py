@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -26,17 +26,42 @@ def _nowhere(job: Job) -> str:
     return ""
 
 
-def _every(actor: Actor, job: Job, failures: QuerySet[JobFailure]) -> QuerySet[JobFailure]:
+def _unnamed(failures: Sequence[JobFailure]) -> dict[int, Named]:
+    """None of them has a name."""
+    return {}
+
+
+class Named(NamedTuple):
+    """What people call a thing of a job, and where it is read."""
+
+    text: Message
+    address: str = ""
+
+
+def _whole(failures: QuerySet[JobFailure]) -> QuerySet[JobFailure]:
     """All of them."""
     return failures
+
+
+@dataclass(frozen=True)
+class Part:
+    """What of a job is its reader's to know: ``holds`` says of which of its things (None: of all), ``failures`` which
+    failures are of these; ``may_end``: whether the reader cancels it and goes on with it. ``note``: what else is to be
+    said of it."""
+
+    may_end: bool
+    holds: Callable[[Any], bool] | None = None
+    failures: Callable[[QuerySet[JobFailure]], QuerySet[JobFailure]] = _whole
+    note: Message | None = None
 
 
 @dataclass(frozen=True)
 class Kind:
     """``work`` does one thing, outside of any transaction; what it raises is that thing's failure. ``keep`` writes what
     came of a chunk, in the transaction that marks it as done. ``may_see`` and ``may_end`` say who follows it and who
-    cancels and resumes it, ``seen`` which of its failures somebody is told of who may see it; ``title`` what people
-    call it, ``address`` where its result is read."""
+    cancels and resumes it; ``part``, for a job over things of which its readers may know some alone, of which.
+    ``title`` is what people call it, ``address`` where its result is read, ``named`` what they call the things that
+    could not be done, by the failure's number."""
 
     name: str
     title: Callable[[Job], Message]
@@ -45,7 +70,8 @@ class Kind:
     may_end: Callable[[Actor, Job], bool]
     keep: Callable[[Job, Sequence[Done], datetime], None] = _nothing
     address: Callable[[Job], str] = _nowhere
-    seen: Callable[[Actor, Job, QuerySet[JobFailure]], QuerySet[JobFailure]] = _every
+    part: Callable[[Actor, Job], Part] | None = None
+    named: Callable[[Sequence[JobFailure]], dict[int, Named]] = _unnamed
     #: things that one process does at a time: half a second's to a few seconds' work
     at_once: int = 20
 

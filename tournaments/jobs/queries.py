@@ -9,7 +9,7 @@ from django.db.models import QuerySet, Sum
 
 from tournaments.access import Actor
 from tournaments.errors import NotFound
-from tournaments.jobs.kinds import KINDS, Kind
+from tournaments.jobs.kinds import KINDS, Kind, Part
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.events import Event
@@ -17,22 +17,34 @@ from tournaments.models.jobs import Job, JobFailure
 
 
 @dataclass(frozen=True)
+class Failed:
+    """A thing that could not be done: what people call it (empty where it has no name), where it is read, and why."""
+
+    row: JobFailure
+    name: Message | str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True)
 class Progress:
-    """How far a job is. ``state``: waiting, running, cancelled or done."""
+    """How far a job is, by those of its things of which the reader may know. ``state``: waiting, running, cancelled or
+    done; ``note``: what else is said of it."""
 
     job: Job
     title: Message
     address: str
     state: str
+    items: int
     done: int
-    failures: tuple[JobFailure, ...]
+    failures: tuple[Failed, ...]
     failed: int
     may_end: bool
+    note: Message | None = None
 
     @property
     def percent(self) -> int:
         """The part that is done, in a hundred."""
-        return 100 if not self.job.items else 100 * self.done // self.job.items
+        return 100 if not self.items else 100 * self.done // self.items
 
 
 SHOWN = 50
@@ -78,10 +90,12 @@ def kind_of(job: Job) -> Kind:
     return kind
 
 
-def progress_of(job: Job, actor: Actor, now: datetime) -> Progress:
-    """How far it is, as the actor may see it."""
+def progress_of(job: Job, actor: Actor, now: datetime, part: Part | None = None) -> Progress:
+    """How far it is, as the actor may see it; ``part``: where it was asked for already."""
     kind = kind_of(job)
-    done = job.chunks.filter(done_at__isnull=False).aggregate(n=Sum("size"))["n"] or 0
+    if part is None:
+        part = Part(kind.may_end(actor, job)) if kind.part is None else kind.part(actor, job)
+    items, done = _numbers(job, part)
     if job.finished_at is not None:
         state = "done"
     elif job.cancelled_at is not None:
@@ -89,15 +103,34 @@ def progress_of(job: Job, actor: Actor, now: datetime) -> Progress:
     else:
         at_work = job.chunks.filter(done_at=None, claimed_until__gt=now).exists()
         state = "running" if at_work else "waiting"
-    rows = kind.seen(actor, job, job.failures.all())
-    failures = tuple(rows[:SHOWN])
+    rows = part.failures(job.failures.all())
+    failures = _named(kind, list(rows[:SHOWN]))
     return Progress(
         job,
         kind.title(job),
         kind.address(job),
         state,
+        items,
         done,
         failures,
         rows.count() if len(failures) == SHOWN else len(failures),
-        state != "done" and kind.may_end(actor, job),
+        state != "done" and part.may_end,
+        part.note,
     )
+
+
+def _numbers(job: Job, part: Part) -> tuple[int, int]:
+    """How many things there are to do, and how many are done, of those that the reader may know of."""
+    if part.holds is None:
+        return job.items, job.chunks.filter(done_at__isnull=False).aggregate(n=Sum("size"))["n"] or 0
+    items = done = 0
+    for things, done_at in job.chunks.values_list("items", "done_at").iterator(chunk_size=200):
+        own = sum(map(part.holds, things))
+        items += own
+        done += own if done_at is not None else 0
+    return items, done
+
+
+def _named(kind: Kind, failures: list[JobFailure]) -> tuple[Failed, ...]:
+    names = kind.named(failures) if failures else {}
+    return tuple(Failed(row, *names.get(row.pk, ("", ""))) for row in failures)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tournaments.losses.queries import Losses, losses_at
 from tournaments.messages import Message
@@ -82,10 +82,12 @@ def _is_drawn(outcome: Outcome, games: int) -> bool:
     return (len(figures) > 2 and figures[2] > 0) or (games == 1 and outcome.get("winner") is None)
 
 
-def decided(outcome: Outcome, match: Match, rules: MatchRules) -> Outcome:
+def decided(
+    outcome: Outcome, match: Match, rules: MatchRules, codes: Mapping[str, str] | None = None
+) -> Outcome:
     """The outcome with its winner. Where the higher seed or a lot decides, the site says who; where something is
-    played on, or a judge decides, the winner must be given. Raises BadOutcome where it is not, and for a draw that was
-    agreed on."""
+    played on, or a judge decides, the winner must be given. ``codes``: who sits where, if it was read already. Raises
+    BadOutcome where it is not, and for a draw that was agreed on."""
     if rules.draws or outcome["kind"] == "double_loss":
         return outcome
     if "ranking" in outcome:
@@ -101,20 +103,21 @@ def decided(outcome: Outcome, match: Match, rules: MatchRules) -> Outcome:
         raise _refused(
             "winner", _("This match must have a winner. Equal games are decided by %(what)s.", what=word)
         )
-    codes = dict(match.seats.values_list("letter", "entrant__code"))
+    if codes is None:
+        codes = dict(match.seats.values_list("letter", "entrant__code"))
     winner = _higher_seed(codes, match) if rules.last_tiebreak == "higher_seed" else _lot(codes, match)
     return outcome | {"winner": winner, "decided_by": rules.last_tiebreak}
 
 
-def _higher_seed(codes: dict[str, str], match: Match) -> str:
+def _higher_seed(codes: Mapping[str, str], match: Match) -> str:
     seeds = match.round.stage.entrants or []
     return min(codes, key=lambda letter: seeds.index(codes[letter]) if codes[letter] in seeds else len(seeds))
 
 
-def _lot(codes: dict[str, str], match: Match) -> str:
+def _lot(codes: Mapping[str, str], match: Match) -> str:
     """Drawn by the event's seed, the round and the code: the same however often it is asked for."""
-    seed = EventSeed.objects.filter(event=match.round.event_id).values_list("value", flat=True).first() or ""
-    first = drawn(seed, WINNER, match.round.number, codes.values())[0]
+    seed: EventSeed | None = getattr(match.round.event, "drawn_seed", None)
+    first = drawn(seed.value if seed is not None else "", WINNER, match.round.number, codes.values())[0]
     return next(letter for letter, code in codes.items() if code == first.code)
 
 

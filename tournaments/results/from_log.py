@@ -84,13 +84,18 @@ def report_from_log(
 
 
 def outcome_by_games(
-    match: Match, games: Sequence[Outcome], letters: Sequence[str], losses: Losses
+    match: Match,
+    games: Sequence[Outcome],
+    letters: Sequence[str],
+    losses: Losses,
+    codes: Mapping[str, str] | None = None,
 ) -> Outcome | None:
     """What the match comes to by the outcomes of its games' logs and by what penalties cost in it; None while that does
-    not decide it. Raises BadOutcome where games are equal and a judge says who won, or penalties say otherwise."""
+    not decide it. ``codes``: who sits where, if it was read already. Raises BadOutcome where games are equal and a
+    judge says who won, or penalties say otherwise."""
     rules = match_rules(match, len(letters))
     whole = outcome_of_games(games, letters, rules.games, losses.of(letters))
-    return None if whole is None else decided(honouring(whole, losses, letters), match, rules)
+    return None if whole is None else decided(honouring(whole, losses, letters), match, rules, codes)
 
 
 def _check_own_word(match: Match, whose: Entrant, outcome: Outcome) -> None:

@@ -9,7 +9,8 @@ from rest_framework.test import APIClient
 from referee.models.records import Record
 from referee.models.rejudging import Rejudged
 from referee.records.changes import attach_log
-from referee.rejudging.of_event import adopt_rejudged, begin_rejudging
+from referee.rejudging.adopting import adopt_rejudged
+from referee.rejudging.of_event import begin_rejudging
 from tests.referee.conftest import Who, table
 from tests.referee.logs import NAMED, WON_BY_A, log
 from tests.tournaments.factories import actor, at

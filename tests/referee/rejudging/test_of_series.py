@@ -6,12 +6,15 @@ import json
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from referee.models.records import Record
 from referee.models.rejudging import Rejudged
 from referee.records.changes import attach_log
+from referee.rejudging import views
 from referee.rejudging.of_series import begin_rejudging_series, events_seen, jobs_of_series
 from tests.referee.conftest import Who, table
 from tests.referee.logs import WON_BY_A, log
@@ -57,14 +60,14 @@ def events(event: Event) -> list[Event]:
     return [event, other]
 
 
-def _another() -> Event:
-    """A second event: of the same organiser, judged by Jill."""
-    made = running_event(4, name="Spring")
+def _another(name: str = "Spring") -> Event:
+    """Another event: of the same organiser, judged by Jill."""
+    made = running_event(4, name=name)
     Event.objects.filter(pk=made.pk).update(game="toy")
     made.refresh_from_db()
     running_round(made)
-    for name in ("jude", "hedda"):
-        for held in StaffRole.objects.filter(event=made, user=actor(name).user, revoked_at=None):
+    for judge in ("jude", "hedda"):
+        for held in StaffRole.objects.filter(event=made, user=actor(judge).user, revoked_at=None):
             revoke_role(held, by=actor("olga"), now=at(0))
     actor("jill")
     grant_role(made, "jill", "judge", by=actor("olga"), now=at(0))
@@ -98,10 +101,7 @@ def test_one_job_over_the_events_each_log_once_and_nothing_changed(
 
 def test_left_cancelled_and_resumed_none_is_judged_twice(events: list[Event], series: Series) -> None:
     job = begin_rejudging_series(series, by=actor("olga"), now=at(20))
-    # as though there were many: one log a chunk
-    items = [item for chunk in job.chunks.all() for item in chunk.items]
-    JobChunk.objects.filter(job=job).delete()
-    JobChunk.objects.bulk_create(JobChunk(job=job, items=[item], size=1) for item in items)
+    one_log_a_chunk(job)
     assert work_due(at(21)) and Rejudged.objects.count() == 1
     job = cancel_job(job, by=actor("olga"), now=at(22))
     assert not work_due(at(23)) and progress_of(job, actor("olga"), at(23)).state == "cancelled"
@@ -124,8 +124,10 @@ def test_only_events_whose_logs_one_may_read(events: list[Event], series: Series
     job = begin_rejudging_series(series, by=actor("jude"), now=at(20))
     assert job.arguments["events"] == [events[0].pk] and job.items == 2
     assert jobs_of_series(series, actor("jill")) == [] == events_seen(job, actor("jill"))
-    # another's job does not hold up who may see nothing of it
+    # another's job holds up nobody: neither who may see nothing of it, nor who judges more events
     assert begin_rejudging_series(series, by=actor("jill"), now=at(21)).items == 2
+    assert begin_rejudging_series(series, by=actor("olga"), now=at(22)).items == 4
+    assert begin_rejudging_series(series, by=actor("hedda"), now=at(23)).items == 2
 
 
 def test_each_is_told_of_the_own_events_alone(events: list[Event], series: Series, who: Who) -> None:
@@ -156,6 +158,108 @@ def test_each_is_told_of_the_own_events_alone(events: list[Event], series: Serie
     for client in (who("sam"), who("player1"), who("stranger"), Client()):
         for address in (page, door, f"/jobs/{job.pk}/"):
             assert client.get(address).status_code in (302, 401, 403, 404)
+
+
+def one_log_a_chunk(job: Job) -> None:
+    """As though there were many."""
+    items = [item for chunk in job.chunks.all() for item in chunk.items]
+    JobChunk.objects.filter(job=job).delete()
+    JobChunk.objects.bulk_create(JobChunk(job=job, items=[item], size=1) for item in items)
+
+
+def test_the_numbers_are_those_of_the_own_events(events: list[Event], series: Series, who: Who) -> None:
+    """Four logs: the first event's two are judged first; who judges the other event alone reads of none of them, at no
+    door."""
+    job = begin_rejudging_series(series, by=actor("olga"), now=at(20))
+    one_log_a_chunk(job)
+    page, door = f"/series/{series.slug}/rejudge/", f"/api/v1/series/{series.slug}/rejudge/"
+    seen = {
+        "olga": (events[0], 4, [1, 2, 3]),
+        "jude": (events[0], 2, [1, 2, 2]),
+        "jill": (events[1], 2, [0, 0, 1]),
+    }
+    for step in range(3):
+        assert work_due(at(21 + step))
+        for name, (event, items, done) in seen.items():
+            told = [
+                who(name).get(door).json()["job"],
+                who(name).get(f"/api/v1/jobs/{job.pk}/").json(),
+                who(name).get(f"/api/v1/events/{event.slug}/rejudge/?job={job.pk}").json()["job"],
+            ]
+            assert {(one["items"], one["done"]) for one in told} == {(items, done[step])}
+            of_event = f"{reverse('referee:rejudge', args=[event.slug])}?job={job.pk}"
+            for address in (page, f"{page}?job={job.pk}", f"/jobs/{job.pk}/", of_event):
+                text = who(name).get(address).content.decode()
+                assert f"{done[step]} / {items}" in text and f'<progress max="{items}"' in text
+                assert f"{100 * done[step] // items} %" in text
+                assert items == 4 or " / 4" not in text
+    (listed,) = who("olga").get("/api/v1/jobs/").json()
+    assert (listed["items"], listed["done"]) == (4, 3)
+
+
+def test_of_an_event_that_is_gone_its_logs_are_left_out_and_it_is_said(
+    events: list[Event], series: Series, who: Who
+) -> None:
+    """Hedda reads the first event, Olga the third, too: all that is left can be ended by whoever reads all of it."""
+    third = _another("Summer")
+    set_series(third, series, by=actor("olga"), now=at(1))
+    attach_log(table(third, 0), 1, log(*WON_BY_A), by=actor("olga"), now=at(10))
+    job = begin_rejudging_series(series, by=actor("olga"), now=at(20))
+    assert job.items == 5
+    said = "One of its events was deleted since; its logs are left out."
+    events[1].delete()
+    assert not progress_of(job, actor("hedda"), at(21)).may_end  # there is still the third
+    for name, note, items in (("olga", said, 3), ("hedda", None, 2), ("jill", None, 1)):
+        progress = progress_of(job, actor(name), at(21))
+        assert (progress.note, progress.items) == (note, items)
+    grant_role(third, "hedda", "judge", by=actor("olga"), now=at(21))
+    progress = progress_of(job, actor("hedda"), at(22))
+    assert (progress.note, progress.items, progress.may_end) == (said, 3, True)
+    cancel_job(job, by=actor("hedda"), now=at(23))
+    resume_job(job, by=actor("hedda"), now=at(24))
+    work()
+    assert not JobFailure.objects.exists() and Rejudged.objects.count() == 3
+    for address in (f"/series/{series.slug}/rejudge/", f"/jobs/{job.pk}/"):
+        text = who("olga").get(address).content.decode()
+        assert said in text and "3 / 3" in text
+    assert who("olga").get(f"/api/v1/series/{series.slug}/rejudge/").json()["job"]["note"] == said
+    third.delete()
+    assert progress_of(job, actor("hedda"), at(40)).note == (
+        "2 of its events were deleted since; their logs are left out."
+    )
+
+
+def test_events_in_parts(
+    events: list[Event], series: Series, who: Who, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = begin_rejudging_series(series, by=actor("olga"), now=at(20))
+    work()
+    door, page = f"/api/v1/series/{series.slug}/rejudge/", f"/series/{series.slug}/rejudge/"
+    both = who("olga").get(door).json()
+    assert both["events_in_all"] == 2 and len(both["events"]) == 2
+    parts = [who("olga").get(f"{door}?limit=1&offset={n}&job={job.pk}").json()["events"] for n in range(2)]
+    assert [part[0]["event"] for part in parts] == [one["event"] for one in both["events"]]
+    assert [one["differ_in_all"] for one in both["events"]] == [1, 1]
+    assert who("olga").get(f"{door}?job=x").status_code == 404
+    monkeypatch.setattr(views, "PAGE", 1)
+    for n, event in enumerate(events, start=1):
+        text = who("olga").get(f"{page}?page={n}").content.decode()
+        assert f"/events/{event.slug}/rejudge/?job={job.pk}" in text and f"Page {n} of 2" in text
+
+
+def test_ten_jobs_ask_as_little_as_one(events: list[Event], series: Series, who: Who) -> None:
+    """What the page asks of the events is asked once, however many jobs were over them."""
+    asked = []
+    for count in (1, 10):
+        while len(jobs_of_series(series, actor("olga"))) < count:
+            begin_rejudging_series(series, by=actor("olga"), now=at(20))
+            work()
+        client = who("olga")
+        client.get(f"/series/{series.slug}/rejudge/")
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(f"/series/{series.slug}/rejudge/").status_code == 200
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
 
 
 def test_who_may_end_it(events: list[Event], series: Series) -> None:

@@ -12,7 +12,8 @@ from config.simulation.facts import marks_of_rows
 from referee.models.records import Record
 from referee.models.rejudging import Rejudged
 from referee.records.changes import attach_log
-from referee.rejudging.of_event import adopt_rejudged, begin_rejudging
+from referee.rejudging.adopting import adopt_rejudged
+from referee.rejudging.of_event import begin_rejudging
 from referee.rejudging.places import Places, places_if_adopted
 from referee.rejudging.report import places_of
 from tests.referee.conftest import Who, table
