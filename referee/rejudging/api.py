@@ -166,10 +166,12 @@ class AdoptRejudged(Door):
         tag=TAG,
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        row = row_of(self.event(slug), number)
+        event = self.event(slug)
+        require(self.actor, "rule", event)
+        row = row_of(event, number)
         reason = self.sent(NeededReasonSerializer)["reason"]
         adopt_rejudged(row, reason=reason, by=self.actor, now=self.now)
-        (told,) = differing([row_of(self.event(slug), number)], row.job)
+        (told,) = differing([row_of(event, number)], row.job)
         return Response(RejudgedSerializer(told).data)
 
 
