@@ -9,6 +9,7 @@ from django import template
 from referee.appeals.queries import Waiting, open_appeal, waiting_appeals
 from referee.appeals.targets import targets_at
 from referee.appeals.words import AGAINST
+from referee.disputes.any_at import any_at
 from referee.judging.viewers import own_seat
 from referee.models.appeals import Against
 from referee.records.queries import match_of
@@ -26,6 +27,8 @@ def appeal_at(context: dict[str, Any], match: Match) -> dict[str, Any]:
     """`{% appeal_at match %}`: a player appeals here, or sees what became of it."""
     request = context["request"]
     actor = actor_of(request)
+    if not any_at(match):
+        return {}
     match = match_of(match.pk, actor)
     seat = own_seat(actor, match)
     if seat is None or "appeal" not in allowed(actor, match.round.event, match):

@@ -9,6 +9,7 @@ from django import template
 from referee.calls.changes import open_call
 from referee.calls.procedure import checklist_of, has_checklist
 from referee.calls.queries import calls_of
+from referee.disputes.any_at import any_at
 from referee.models.calls import Call, Reason
 from tournaments.access import actor_of, allowed
 from tournaments.models.events import Event
@@ -29,7 +30,7 @@ def call_at(context: dict[str, Any], line: Line) -> dict[str, Any]:
     return {
         "shown": True,
         "match": match,
-        "call": open_call(match),
+        "call": open_call(match) if any_at(match) else None,
         "reasons": Reason.choices,
         "csrf_token": context.get("csrf_token"),
         "next": request.get_full_path(),

@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 
 from referee.dispute_pages.story import listed_at
+from referee.disputes.any_at import any_at
 from referee.disputes.queries import number_in_event
 from referee.models.disputes import Dispute
 from referee.records.queries import match_of
@@ -21,7 +22,9 @@ PLAYED = (RoundState.RUNNING, RoundState.FINISHED)
 def match_disputes(context: dict[str, Any], match: Match) -> dict[str, Any]:
     """`{% match_disputes match %}`: the match's disputes that the reader may read of, and the way to open one."""
     actor = actor_of(context["request"])
-    match = match_of(match.pk, actor)
+    there = any_at(match)
+    if there:
+        match = match_of(match.pk, actor)
     event = match.round.event
     can = allowed(actor, event, match)
     played = not match.is_bye and match.round.state in PLAYED
@@ -29,7 +32,7 @@ def match_disputes(context: dict[str, Any], match: Match) -> dict[str, Any]:
         "event": event,
         "match": match,
         "is_staff": context.get("is_staff", False),
-        "disputes": listed_at(actor, match),
+        "disputes": listed_at(actor, match) if there else [],
         "may_open": played and ("open_dispute" in can or "rule" in can),
         "may_settle": played and "rule" in can,
         "csrf_token": context.get("csrf_token"),

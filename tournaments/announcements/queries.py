@@ -10,10 +10,21 @@ from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.announcements import Announcement
 from tournaments.models.events import Event
+from tournaments.prepared import Prepared
 
 #: What pages that show them listen for.
 TOPIC = "announcements"
 BIGGEST = 2**63
+
+
+not_taken_back = Prepared(
+    lambda event: Announcement.objects.filter(event=event, taken_back_at=None).order_by("-id"), int
+)
+
+
+def shown_now(event: Event, now: datetime) -> list[Announcement]:
+    """The same as `standing`, for the pages that every phone asks for."""
+    return [each for each in not_taken_back(event.pk) if each.until is None or each.until > now]
 
 
 def standing(event: Event, now: datetime) -> QuerySet[Announcement]:

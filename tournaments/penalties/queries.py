@@ -17,6 +17,7 @@ from tournaments.models.penalties import Penalty
 from tournaments.models.rounds import PUBLISHED_STATES, Match, Seat
 from tournaments.models.series import Series
 from tournaments.policies.queries import policy_of_series
+from tournaments.prepared import Prepared
 
 
 def penalties_of(event: Event) -> QuerySet[Penalty]:
@@ -39,9 +40,19 @@ def penalties_for(actor: Actor, event: Event) -> QuerySet[Penalty]:
     return rows.exclude(Q(match__seats__entrant__in=own) & ~Q(entrant__in=own))
 
 
-def own_penalties(entrant: Entrant) -> QuerySet[Penalty]:
+_of_entrant = Prepared(
+    lambda entrant: (
+        standing(Penalty.objects.filter(entrant=entrant))
+        .select_related("event", "entrant", "match__round")
+        .order_by("id")
+    ),
+    int,
+)
+
+
+def own_penalties(entrant: Entrant) -> list[Penalty]:
     """The penalties of a player that stand, oldest first."""
-    return standing(penalties_of(entrant.event).filter(entrant=entrant))
+    return _of_entrant(entrant.pk)
 
 
 def newest_of(entrant: Entrant) -> int:

@@ -17,6 +17,7 @@ OPEN_STATES = (MatchState.OPEN, MatchState.REPORTED, MatchState.CONTESTED)
 reports_at = Prepared(
     lambda match: Report.objects.filter(match=match, replaced_at=None).select_related("entrant"), int
 )
+newest_result = Prepared(lambda match: Result.objects.filter(match=match).order_by("-pk")[:1], int)
 
 
 @dataclass(frozen=True)
@@ -55,5 +56,5 @@ def _newest_result(line: Line) -> int:
     """The id of the table's newest result, also of one that was cleared; 0 where it never had one."""
     if line.result is not None:
         return line.result.pk
-    newest = Result.objects.filter(match=line.match).order_by("-pk").values_list("pk", flat=True)
-    return newest.first() or 0
+    newest = newest_result.first(line.match.pk)
+    return newest.pk if newest is not None else 0

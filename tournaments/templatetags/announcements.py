@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django import template
 
-from tournaments.announcements.queries import standing
+from tournaments.announcements.queries import shown_now
 from tournaments.models.announcements import Announcement
 from tournaments.models.events import Event
 from tournaments.now import now
@@ -15,7 +15,7 @@ register = template.Library()
 @register.simple_tag
 def announced(event: Event) -> list[Announcement]:
     """`{% announced event as said %}`: the messages that are shown now, newest first."""
-    return list(standing(event, now()))
+    return shown_now(event, now())
 
 
 @register.simple_tag

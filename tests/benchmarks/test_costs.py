@@ -1,0 +1,128 @@
+"""What each thing that players and tables ask for costs at a usual event: what `docs/scale.md` reckons with. Prints
+figures; decides nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from referee.live import api_base
+from tests.benchmarks.live_tables import entries_of, event_of, opened_table, words_of
+from tests.tournaments.factories import actor, at
+from tests.tournaments.large.large import decide, large_event
+from tournaments.models.events import Event
+from tournaments.models.rounds import Round
+from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
+
+pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+PLAYERS = 40
+
+
+class Meter:
+    """Prints processor milliseconds, statements and bytes of one of each."""
+
+    def of(self, what: str, works: Sequence[Callable[[], Any]]) -> list[Any]:
+        """Does them, and gives what came of each."""
+        sent = [0]
+
+        def counted(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            sent[0] += 1
+            return execute(sql, params, many, context)
+
+        used, answers = [], []
+        with connection.execute_wrapper(counted):
+            for work in works:
+                began = time.process_time()
+                answers.append(work())
+                used.append(time.process_time() - began)
+        size = max(len(getattr(answer, "content", b"")) for answer in answers)
+        used.sort()
+        print(
+            f"{what:45} {used[len(used) // 2] * 1000:7.1f} ms {sent[0] / len(works):6.1f} statements "
+            f"{size:7} bytes at most"
+        )
+        return answers
+
+
+def database_size() -> int:
+    """Bytes of the database."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT pg_database_size(current_database())")
+            return int(cursor.fetchone()[0])
+        cursor.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+        return int(cursor.fetchone()[0])
+
+
+def round_begun(event: Event, minute: int) -> Round:
+    """The next round offered, published and started."""
+    olga = actor("olga")
+    offered = offer_round(event, by=olga, now=at(minute - 5))
+    return start_round(publish_round(offered, by=olga, now=at(minute - 5)), by=olga, now=at(minute))
+
+
+def looks(name: str, event: Event, players: int = 10) -> list[Callable[[], object]]:
+    """A page asked for by so many players who have looked at it before."""
+    address, works = reverse(f"tournaments:{name}", args=[event.slug]), []
+    for number in range(1, players):
+        client = Client()
+        client.force_login(actor(f"player{number}").user)  # type: ignore[arg-type]
+        client.get(address)
+        works.append(partial(client.get, address))
+    return works
+
+
+def test_what_a_round_of_a_usual_event_costs() -> None:
+    meter, before = Meter(), database_size()
+    event = large_event(PLAYERS, swiss_rounds=4)
+    print(f"\n{PLAYERS} players, {connection.vendor}")
+    for number in (1, 2, 3):
+        begun: list[Round] = meter.of(
+            f"round {number}: offered, published, started", [partial(round_begun, event, number * 60)]
+        )
+        if number < 3:
+            decide(begun[0])
+            over = partial(finish_round, begun[0], by=actor("olga"), now=at(number * 60 + 50))
+            meter.of(f"round {number}: finished", [over])
+    for name in ("my_table", "event_page", "standings"):
+        meter.of(f"page {name}", looks(name, event))
+    print(f"rows of the event {(database_size() - before) / PLAYERS / 3:.0f} bytes a player and round")
+
+
+@pytest.mark.parametrize("game", ["looney_tunes", "highlander"])
+def test_what_a_logged_game_costs(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api_base.TapThrottle, "rate", "100000/min")
+    monkeypatch.setattr(api_base.LookThrottle, "rate", "100000/min")
+    cache.clear()
+    log, sent = entries_of(game, "costs")
+    _, (match,) = event_of(game, 1)
+    table = opened_table(match, log)
+    words, client, address = words_of(table), Client(), f"/api/v1/live/{table.pk}/"
+    meter, before = Meter(), database_size()
+
+    def tap(n: int) -> object:
+        entry = sent[n]
+        who = entry["by"] if entry["by"] in "AB" else "judge" if entry["by"] == "judge" else "A"
+        answer = client.post(
+            address + "entries/",
+            {"key": f"k{n}", "after": n, "entry": entry},
+            content_type="application/json",
+            headers={"Authorization": f"Seat {words[who]}"},
+        )
+        assert answer.status_code == 201, answer.content
+        return answer
+
+    print(f"\n{game}, {len(sent)} entries, {connection.vendor}")
+    meter.of("a tap", [partial(tap, n) for n in range(len(sent))])
+    other = {"Authorization": f"Seat {words['B']}"}
+    look = partial(client.get, f"{address}?since={len(sent) - 1}", headers=other)
+    meter.of("the other's look", [look] * 20)
+    print(f"rows {(database_size() - before) / len(sent):.0f} bytes an entry")
