@@ -20,7 +20,6 @@ from config.launch.sections import PURE
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 #: half as many examples as usual where everything is run on every change
 settings.register_profile("brief", settings.get_profile("unhurried"), max_examples=50)
-settings.load_profile("unhurried" if "--long" in sys.argv else "brief")
 
 IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
 #: seconds for one test of the full tier: whole games by the thousand
@@ -38,6 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(LongestFirst())
+    settings.load_profile("unhurried" if config.getoption("--long") else "brief")
     if config.getoption("--long") and config.option.markexpr == "not long and not bench":
         config.option.markexpr = "not bench"
 

@@ -48,9 +48,7 @@ def pytest(marks: str, *arguments: str) -> list[str]:
 
 
 #: What asks the database nothing of its own: on PostgreSQL in the full tier.
-SAME = [
-    f"tests/referee/{name}" for name in ("audits", "log_checks", "alignments", "citing", "original_texts")
-]
+SAME = [f"tests/referee/{name}" for name in ("audits", "log_checks", "alignments", "original_texts")]
 
 
 TESTS_OF_SERVICES = pytest(
@@ -119,7 +117,7 @@ def all_sections(*, long: bool) -> list[Section]:
     ]
     if long:
         sections += [
-            Section("branches", "Branches of everything", [[*whole, *counting], report]),
+            Section("branches", "Branches of everything", [[*whole, "--long", *counting], report]),
             Section("long", "The full tier", [pytest(f"long and not ({SERVICES})", "--long", *WORKERS)]),
             Section("figures", "Figures", [pytest("bench and not celery", "-s", "tests/benchmarks")]),
             _services(

@@ -148,7 +148,6 @@ def addresses(first: Record, second: Record) -> list[str]:
     ]
 
 
-@pytest.mark.anywhere
 @pytest.mark.parametrize("decided", [False, True])
 @pytest.mark.parametrize("name", ["", "stranger", "player1", "player2", "player3", "sam"])
 def test_nobody_but_judges_who_do_not_play(match: Match, who: Who, name: str, decided: bool) -> None:
@@ -289,7 +288,6 @@ def test_each_player_keeps_the_own_view_of_a_merged_log(match: Match, who: Who) 
     assert b"Blank" not in public and b"Number 1" not in public
 
 
-@pytest.mark.anywhere
 @pytest.mark.parametrize("name", ["", "player1", "player2", "player3", "sam"])
 def test_a_merged_log_is_kept_from_players_until_the_match_is_decided(
     match: Match, who: Who, name: str

@@ -68,13 +68,15 @@ BROKEN = "[1"
 FORMS: list[Form] = [{}, dict.fromkeys(KEYS, "²x"), LIKELY]
 #: where the table opens an action of several, or to a player at the own table alone, the change refuses the rest; at a
 #: live table staff look on who do not log there
-MAY_REFUSE = frozenset({"live_staff", "lift", *LIVE, *API_LIVE})
+MAY_REFUSE = frozenset({"live_staff", "lift", "DELETE penalty", *LIVE, *API_LIVE})
 #: doors that are about the own match of whoever comes, and the own entrant
 OWN = frozenset({"register", "my_deck", "notifications", "POST register", "POST my-notifications"})
 #: rows that are no fact of an event: what a browser is told next, keys of requests
 APART = ("django_session", "tournaments_answeredrequest")
 #: and that a token is used now, which it notes of itself
 USED = 'UPDATE "tournaments_apitoken" SET "last_used_at" = %s WHERE "tournaments_apitoken"."id" = %s'
+#: a door meets one in so many of a running event's scenes: no multiple of two or three, by which forms take turns
+APART_BY = 23
 NEVER, NOT_NOW, NOW, ABSENT = "never", "not now", "now", "what it is about is not there"
 
 
@@ -218,8 +220,8 @@ def every_pair(cast: Cast) -> Iterator[Asked]:
 
 def in_turns(cast: Cast) -> Iterator[Asked]:
     """Each door in every state of the event, and of a running one in a few of what it can be in, by one of those who
-    may, in turns; one in three of those who may not in one of the states, in one of fifteen with other forms too, and
-    in one of six, to a door of the API, with what is no JSON."""
+    may, in turns; one in three of those who may not in one of the states, every fifth of them with what is no
+    JSON too, where the door takes that, and every fourth with nonsense."""
     for number, door in enumerate(all_doors()):
         if door.actions == ANYONE:
             continue
@@ -227,17 +229,19 @@ def in_turns(cast: Cast) -> Iterator[Asked]:
         running, others = [], []
         for scene in cast.scenes:
             (running if scene.state is State.RUNNING and not scene.lacks(door.path) else others).append(scene)
-        met = [scene for n, scene in enumerate(running) if (n + number) % 24 == 0]
+        met = [scene for n, scene in enumerate(running) if (n + number) % APART_BY == 0]
         met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 3) == 0]
         for n, scene in enumerate(met if ever else ()):
             who = ever[(n + number) % len(ever)]
             wrong = [*FORMS[:2], *broken_for(door)]
-            yield door, who, scene, [FORMS[2] if (n + number) % 3 else wrong[number % len(wrong)]]
+            yield door, who, scene, [FORMS[2] if (n + number) % 3 else wrong[(n + number) // 3 % len(wrong)]]
         for n, who in enumerate(who for who in WALKERS if who not in ever):
             if (n + number) % 3:
                 continue  # at another door
             scene = cast.scenes[(WALKERS.index(who) * 5 + number) % len(cast.scenes)]
-            more = broken_for(door) if (n + number) % 15 == 0 else FORMS[1:2] if (n + number) % 6 == 1 else []
+            more = (
+                broken_for(door) if (n + number) % 15 == 0 else FORMS[1:2] if (n + number) % 12 == 3 else []
+            )
             yield door, who, scene, [FORMS[0], *more]
 
 
@@ -250,13 +254,16 @@ def every_one(cast: Cast) -> Iterator[Asked]:
 
 def test_every_door_asks_the_table_first_in_every_state() -> None:
     cast = Cast(all_scenes())
-    wrong, met = [], set()
+    wrong, met, at_running = [], set(), set()
     for door, who, scene, forms in every_pair(cast):
         wrong += wrong_at(cast, door, who, scene, forms)
         met |= {(door.label, who), (door.label, scene.name), (who, scene.name)}
+        if scene.state is State.RUNNING and not scene.lacks(door.path):
+            at_running |= {("may" if cast.ever(door, who, scene) else "may not", str(form)) for form in forms}
     assert not wrong, "\n".join(wrong)
     assert {(who, scene.name) for who in WALKERS for scene in cast.scenes} <= met
     assert len(met) > 2000
+    assert set(product(("may", "may not"), map(str, (*FORMS, BROKEN)))) == at_running
 
 
 @pytest.mark.long
