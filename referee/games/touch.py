@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,12 +25,19 @@ APART = "~"
 
 class Offer(msgspec.Struct, frozen=True):
     """An entry that touching ``at`` makes. ``words``: what tells it from others with the same touches; ``turns``: by
-    how many sixths a tile may be turned, which the entry leaves open."""
+    how many sixths a tile may be turned, which the entry leaves open; ``adds``: what the phone knows of the own hidden
+    cards and the entry shows, which is left out of options."""
 
     at: tuple[str, ...]
     entry: dict[str, Any]
     words: str = ""
     turns: tuple[int, ...] = ()
+    adds: Mapping[str, Any] = MappingProxyType({})
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """The entry as it is sent."""
+        return {**self.entry, **self.adds}
 
 
 class Held(NamedTuple):
@@ -68,14 +76,22 @@ class Reach:
         """Whether offers of one of these verbs are wanted."""
         return not self.verbs.isdisjoint(verbs)
 
-    def offer(self, do: str, *at: str, words: str = "", turns: tuple[int, ...] = (), **said: Any) -> Offer:
+    def offer(
+        self,
+        do: str,
+        *at: str,
+        words: str = "",
+        turns: tuple[int, ...] = (),
+        adds: Mapping[str, Any] = MappingProxyType({}),
+        **said: Any,
+    ) -> Offer:
         """An offer of a verb; what an entry would leave out is left out."""
         entry = {
             "by": self.by,
             "do": do,
             **{key: value for key, value in said.items() if value not in ("", None)},
         }
-        return Offer(at, entry, words, turns)
+        return Offer(at, entry, words, turns, adds)
 
     def side(self, seat: str) -> Mapping[str, Any]:
         """A player's side of the table."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.budget import QUESTION, TooCostly, budget
@@ -11,10 +11,11 @@ from referee.judging.words import entry_words, plain_entry
 from referee.live.live_replay import LiveReplay
 from referee.live.moment import verbs_of_the_moment
 from referee.live.phones import Phone
-from referee.live.verbs import offered_verbs, tag_of
+from referee.live.verbs import kind_of, offered_verbs, tag_of
 from rules.kernel.entering import SEAT
-from rules.kernel.entries import JUDGE, PUBLIC, TABLE, Entry
+from rules.kernel.entries import PUBLIC, Entry
 from rules.kernel.errors import Impossible
+from rules.kernel.game import Game
 from rules.kernel.replay import Replay
 
 #: Options named in one answer.
@@ -59,13 +60,36 @@ def _legal(view: Replay, by: str) -> list[Entry]:
 
 
 def _competitive(run: LiveReplay, phone: Phone) -> dict[str, Any]:
-    """Every verb of those the phone acts for; first those for which everybody can see a reason. It is computed from
-    what a spectator knows, so it is the same whatever anybody holds."""
-    likely = {verb for by in phone.acts_for for verb in _likely(run, by)}
-    kinds = {by if by in (JUDGE, TABLE) else SEAT for by in phone.acts_for}
-    every = [tag_of(verb) for verb in offered_verbs(run.game) if kinds.intersection(verb.entered.by)]
-    first = [verb for verb in every if verb in likely]
-    return {"assisted": False, "verbs": first, "also": [verb for verb in every if verb not in likely]}
+    """Every verb of those the phone acts for; first those for which everybody can see a reason, and whose they are. It
+    is computed from what a spectator knows, so it is the same whatever anybody holds."""
+    every = [tag_of(verb) for verb in verbs_of(run.game, phone.acts_for)]
+    waits = _to_act(run, phone)
+    by = {who: [do for do in _tags(run.game, who) if do in _likely(run, who)] for who in waits}
+    likely = {do for verbs in by.values() for do in verbs}
+    first = [do for do in every if do in likely]
+    also = [do for do in every if do not in likely]
+    return {"assisted": False, "verbs": first, "also": also, "by": by}
+
+
+def verbs_of(game: Game, acts_for: Iterable[str]) -> list[type[Entry]]:
+    """The verbs that somebody of these enters, in the game's order."""
+    kinds = {kind_of(by) for by in acts_for}
+    return [verb for verb in offered_verbs(game) if kinds.intersection(verb.entered.by)]
+
+
+def _tags(game: Game, by: str) -> list[str]:
+    return [tag_of(verb) for verb in verbs_of(game, (by,))]
+
+
+def _to_act(run: LiveReplay, phone: Phone) -> tuple[str, ...]:
+    """Those whose verbs can come up on the phone: where it acts for several seats, of these the ones that have to act,
+    as a spectator sees it."""
+    seats = [by for by in phone.acts_for if kind_of(by) == SEAT]
+    if len(seats) < 2:
+        return phone.acts_for
+    view = run.view(PUBLIC)
+    waits = view.game.to_act(view.position)
+    return tuple(by for by in phone.acts_for if by not in seats or by in waits)
 
 
 def _likely(run: LiveReplay, by: str) -> frozenset[str]:

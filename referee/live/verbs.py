@@ -11,6 +11,7 @@ import msgspec
 
 from referee.judging.words import general_words
 from rules.kernel.cards import CardRef
+from rules.kernel.entering import SEAT
 from rules.kernel.entries import JUDGE, TABLE, Entry
 from rules.kernel.game import Game
 
@@ -35,6 +36,11 @@ def described(game: Game) -> dict[str, Any]:
 def offered_verbs(game: Game) -> tuple[type[Entry], ...]:
     """The verbs that may be offered, in the game's order."""
     return tuple(verb for verb in game.all_verbs if verb.entered.offered)
+
+
+def kind_of(by: str) -> str:
+    """The kind of who makes an entry, as verbs declare who enters them."""
+    return by if by in (TABLE, JUDGE) else SEAT
 
 
 def tag_of(verb: type[Entry]) -> str:

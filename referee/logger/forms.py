@@ -13,11 +13,10 @@ from referee.boards.scene import title_of
 from referee.entering.cards_text import line_of
 from referee.entering.read import MISSING, Reading
 from referee.entering.spec import Spec, verb_spec
-from referee.live.verbs import offered_verbs, tag_of
+from referee.live.verbs import kind_of, offered_verbs, tag_of
 from referee.positions.inputs import Input, Layout
 from referee.wording.labels import verb_words
 from rules.kernel.cards import Catalogue
-from rules.kernel.entries import JUDGE, TABLE
 from rules.kernel.game import Game
 from tournaments.errors import Invalid
 
@@ -38,12 +37,12 @@ class VerbForm(msgspec.Struct):
 
     @property
     def bare(self) -> bool:
-        """One tap says it all."""
-        return not self.inputs and len(self.who) == 1
+        """There is nothing to be said but who does it."""
+        return not self.inputs
 
-    @property
-    def json(self) -> str:
-        return msgspec.json.encode({"by": self.who[0], "do": self.do}).decode()
+    def json(self, by: str) -> str:
+        """The entry that one tap makes, of a verb that is bare."""
+        return msgspec.json.encode({"by": by, "do": self.do}).decode()
 
 
 class NotRead(Invalid):
@@ -68,7 +67,7 @@ def verb_forms(
     layout = Layout(texts or {}, errors or {}, seats)
     forms = []
     for verb in offered_verbs(game):
-        who = tuple(by for by in acts_for if _kind(by) in verb.entered.by)
+        who = tuple(by for by in acts_for if kind_of(by) in verb.entered.by)
         if who:
             do = tag_of(verb)
             spec = _spec(game, do)
@@ -81,7 +80,7 @@ def verb_forms(
 def bare_forms(
     game: Game, acts_for: tuple[str, ...], seats: tuple[str, ...], language: str
 ) -> Mapping[str, VerbForm]:
-    """By verb the forms that one tap fills in, in the language that is active; the same all game long."""
+    """By verb the forms that leave nothing to be filled in, in the language that is active; the same all game long."""
     return {form.do: form for form in verb_forms(game, acts_for, seats) if form.bare}
 
 
@@ -166,7 +165,3 @@ def _ready(text: str) -> dict[str, Any]:
 def _spec(game: Game, do: str) -> Spec:
     verb = next(verb for verb in game.all_verbs if verb.__struct_config__.tag == do)
     return verb_spec(verb)
-
-
-def _kind(by: str) -> str:
-    return by if by in (TABLE, JUDGE) else "seat"

@@ -26,7 +26,7 @@ from referee.live.live_replay import live_replay
 from referee.live.table_request import LiveTableRequest
 from referee.live.watching import spectator_of, watch_state
 from referee.logger.forms import bare_forms, hand_of, places_of, verb_forms
-from referee.logger.touching import touched
+from referee.logger.touching import only_seat, touched
 from referee.logger.ways import offered_ways, verb_ways
 from referee.models.calls import Reason
 from referee.models.live import Mode
@@ -61,6 +61,7 @@ def parts_context(request: HttpRequest, live_request: LiveTableRequest, now: dat
         "board": board_html(table, phone),
         "key": uuid.uuid4().hex,
         "mine": phone.seat if phone.is_seat else "",
+        "only": only_seat(phone.acts_for),
         "waits_for_me": bool(set(state["to_act"]) & set(phone.acts_for)),
         "shared": table.mode == Mode.SHARED,
         "hand": hand_of(state, phone.view),
@@ -111,6 +112,7 @@ def page_context(
         context["changes"] = msgspec.json.encode(CHANGES).decode()
         context["places"] = places_of(context["state"]["position"])
     context["opened"] = (texts or {}).get("do") or request.GET.get("do", "")
+    context["opened_by"] = (texts or {}).get("by") or request.GET.get("by", "")
     context["errors"] = errors or {}
     context["call_reasons"] = Reason.choices
     context["stream"] = table_stream_url(table, request)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -12,35 +13,44 @@ from django.utils.safestring import SafeString, mark_safe
 
 from referee.games.presentation import presentation_of
 from referee.games.touch import Offer, Reach, key_of
-from referee.live.verbs import offered_verbs, tag_of
+from referee.judging.words import who_did
+from referee.live.choices import verbs_of
+from referee.live.verbs import kind_of, offered_verbs, tag_of
+from referee.logger.said import said_words
 from referee.wording.labels import verb_words
 from rules.kernel.cards import Catalogue
-from rules.kernel.entering import TABLE_NOTES
+from rules.kernel.entering import SEAT, TABLE_NOTES
 from rules.kernel.entries import TABLE
 from rules.kernel.game import Game
 
-#: Offers in one answer; what goes beyond is entered by the list of actions.
+#: Offers of one of those a phone acts for, in one answer: so many of the verbs of the moment, so many of the others.
+#: What goes beyond (large sets of cards, which a game yields last) is entered by the forms.
 MAX_OFFERS = 600
+#: So many offers are held against the options of an assisted event; an option beyond stands in the list.
+MOST_HELD = 6000
 
 
 class Group(msgspec.Struct):
-    """A verb of somebody, with what may be touched for it; ``rare``: as far as everybody can see, the rules do not wait
-    for it now."""
+    """A verb of somebody, with what may be touched for it; ``who``: whose it is, where the phone is not theirs alone;
+    ``rare``: as far as everybody can see, the rules do not wait for it now."""
 
     by: str
     do: str
     words: str
     offers: list[Offer]
+    who: str = ""
     rare: bool = False
 
 
 class Touched(msgspec.Struct):
-    """All that a phone may touch. ``more``: what the drawing of some offers needs."""
+    """All that a phone may touch. ``more``: what the drawing of some offers needs; ``order``: the verbs that the rules
+    wait for most."""
 
     assisted: bool
     names: dict[str, str]
     groups: list[Group]
     more: Mapping[str, Any]
+    order: tuple[str, ...] = ()
 
     def text(self) -> SafeString:
         """As JSON to stand between tags."""
@@ -53,6 +63,7 @@ class Touched(msgspec.Struct):
                     "by": group.by,
                     "do": group.do,
                     "words": group.words,
+                    "who": group.who,
                     "rare": group.rare,
                     "offers": [_compact(offer) for offer in group.offers],
                 }
@@ -71,39 +82,55 @@ def touched(
     acts_for: Iterable[str],
     choices: Mapping[str, Any],
 ) -> Touched:
-    """What those a phone acts for can touch, each verb for each of them."""
+    """What those a phone acts for can touch, each verb for each of them that may enter it."""
+    acts_for = tuple(acts_for)
     shown = presentation_of(game.name)
-    groups: list[Group] = []
-    titles: dict[str, str] = {}
-    more: Mapping[str, Any] = {}
-    for by in acts_for:
-        reach = Reach(catalogue, position, tuple(names), names, by, _verbs(game, by, choices))
-        every = list(shown.touches(reach))
-        if choices["assisted"]:
-            options = [option["entry"] for option in choices["options"] if option["by"] == by]
-            now = legal(every, options, reach)
-            rare = _noted(every, options, _notes(game)) if by == TABLE else []
-        else:
-            now = [offer for offer in every if offer.entry["do"] in choices["verbs"]]
-            rare = [offer for offer in every if offer.entry["do"] not in choices["verbs"]]
-        groups += _grouped(game, by, now[:MAX_OFFERS], False) + _grouped(game, by, rare[:MAX_OFFERS], True)
-        offers = now + rare
-        used = {at for offer in offers for at in offer.at}
-        titles |= {at: title for at, title in reach.titles.items() if at in used}
-        if shown.more is not None and any(offer.turns for offer in offers):
-            more = shown.more(reach)
     order = in_order(shown.first, position)
-    groups.sort(key=lambda group: (group.rare, order.index(group.do) if group.do in order else len(order)))
-    return Touched(bool(choices["assisted"]), titles, groups, more)
+    told = Touched(bool(choices["assisted"]), {}, [], {}, order)
+    for by in acts_for:
+        reach = Reach(catalogue, position, tuple(names), names, by, frozenset())
+        parts = _assisted(game, reach, choices) if choices["assisted"] else _competitive(game, reach, choices)
+        who = "" if by == only_seat(acts_for) else who_did(by, names)
+        for offers, rare in zip(parts, (False, True), strict=True):
+            told.groups += _grouped(game, by, who, offers, rare)
+        offers = [offer for part in parts for offer in part]
+        used = {at for offer in offers for at in offer.at}
+        told.names |= {at: title for at, title in reach.titles.items() if at in used}
+        if shown.more is not None and any(offer.turns for offer in offers):
+            told.more = shown.more(reach)
+    place = {do: n for n, do in enumerate(order)}
+    told.groups.sort(key=lambda group: (group.rare, place.get(group.do, len(place))))
+    return told
 
 
-def _verbs(game: Game, by: str, choices: Mapping[str, Any]) -> frozenset[str]:
-    """The verbs of which offers are wanted: in assisted events those of the options, and what the table notes, of which
-    a phone may not know that it is due; in competitive ones every verb."""
-    if not choices["assisted"]:
-        return frozenset((*choices["verbs"], *choices["also"]))
-    collected = {str(option["entry"]["do"]) for option in choices["options"] if option["by"] == by}
-    return frozenset(collected | (_notes(game) if by == TABLE else set()))
+def only_seat(acts_for: Iterable[str]) -> str:
+    """The seat whose phone it is alone, which is not named; empty where the phone acts for several or none."""
+    seats = [by for by in acts_for if kind_of(by) == SEAT]
+    return seats[0] if len(seats) == 1 else ""
+
+
+def _assisted(game: Game, reach: Reach, choices: Mapping[str, Any]) -> tuple[list[Offer], list[Offer]]:
+    """The options, and what the table notes besides, of which a phone may not know that it is due."""
+    options = [option["entry"] for option in choices["options"] if option["by"] == reach.by]
+    notes = _notes(game) if reach.by == TABLE else frozenset()
+    every = _offers(game, reach, {str(option["do"]) for option in options} | notes, MOST_HELD)
+    now = legal(every, options, reach)
+    return now[:MAX_OFFERS], _noted(every, options, notes)[:MAX_OFFERS]
+
+
+def _competitive(game: Game, reach: Reach, choices: Mapping[str, Any]) -> tuple[list[Offer], list[Offer]]:
+    """The offers of the verbs of the moment, and of all others: of those that are this one's to enter."""
+    own = {tag_of(verb) for verb in verbs_of(game, (reach.by,))}
+    likely = own.intersection(choices["by"].get(reach.by, ()))
+    now = _offers(game, reach, likely, MAX_OFFERS)
+    return now, _offers(game, reach, own - likely, MAX_OFFERS)
+
+
+def _offers(game: Game, reach: Reach, verbs: Iterable[str], most: int) -> list[Offer]:
+    """The first offers of these verbs."""
+    reach.verbs = frozenset(verbs)
+    every = presentation_of(game.name).touches(reach) if reach.verbs else ()
+    return list(islice((offer for offer in every if offer.entry["do"] in reach.verbs), most))
 
 
 @lru_cache(maxsize=16)
@@ -137,7 +164,8 @@ def legal(offers: Iterable[Offer], options: Sequence[Mapping[str, Any]], reach: 
             collected.append(offer)
     for key, option in keys.items():
         if key not in said:
-            collected.append(Offer(_hand_of(option, reach), dict(option), _words_of(option)))
+            at = _hand_of(option, reach)
+            collected.append(Offer(at, dict(option), said_words(option, reach.names, bool(at))))
     return collected
 
 
@@ -150,29 +178,28 @@ def _noted(
 
 
 def _hand_of(option: Mapping[str, Any], reach: Reach) -> tuple[str, ...]:
-    """Where the card of the hand lies that an option names."""
-    named = next(
-        (held.at for held in reach.hand if held.ref in (option.get("card"), option.get("scene"))), ""
-    )
-    return (named,) if named else ()
+    """Where the first card of the hand lies that an option names."""
+    named = [
+        option.get("card"),
+        option.get("scene"),
+        *(play.get("card") for play in option.get("plays") or ()),
+    ]
+    at = next((held.at for held in reach.hand if held.ref in named), "")
+    return (at,) if at else ()
 
 
-def _words_of(option: Mapping[str, Any]) -> str:
-    return ", ".join(str(value) for key, value in option.items() if key not in ("by", "do", "card"))
-
-
-def _grouped(game: Game, by: str, offers: Iterable[Offer], rare: bool) -> list[Group]:
+def _grouped(game: Game, by: str, who: str, offers: Iterable[Offer], rare: bool) -> list[Group]:
     groups: dict[str, Group] = {}
     for offer in offers:
         do = str(offer.entry["do"])
         if do not in groups:
-            groups[do] = Group(by, do, verb_words(do, game.name), [], rare)
+            groups[do] = Group(by, do, verb_words(do, game.name), [], who, rare)
         groups[do].offers.append(offer)
     return list(groups.values())
 
 
 def _compact(offer: Offer) -> list[Any]:
-    said = {key: value for key, value in offer.entry.items() if key not in ("by", "do")}
+    said = {key: value for key, value in offer.said.items() if key not in ("by", "do")}
     row: list[Any] = [offer.at, said]
     if offer.words or offer.turns:
         row.append(offer.words)

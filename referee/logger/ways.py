@@ -71,24 +71,20 @@ def offered_ways(game: Game, touchable: Touched, choices: Mapping[str, Any], lay
 def verb_ways(
     game: Game, touchable: Touched, choices: Mapping[str, Any], bare: Mapping[str, VerbForm]
 ) -> list[Way]:
-    """In competitive events: the verbs of the moment, the same whatever anybody holds."""
+    """In competitive events: the verbs of the moment of each of those who have to act. Which they are, and in which
+    order, follows from what everybody sees; for what a verb is aimed at it has a line each where a card of the hand is
+    of its kind."""
+    groups = {(group.by, group.do): group for group in touchable.groups if not group.rare}
+    place = {do: n for n, do in enumerate(touchable.order)}
+    lines = [(by, do) for by, verbs in choices["by"].items() for do in verbs]
     ways: list[Way] = []
-    listed: set[str] = set()
-    for group in touchable.groups:
-        if group.rare or group.do in listed:
+    for by, do in sorted(lines, key=lambda line: place.get(line[1], len(place))):
+        words, group = verb_words(do, game.name), groups.get((by, do))
+        if do in bare:
+            ways.append(Way(words, by, do, entry=Choice(words, bare[do].json(by))))
             continue
-        listed.add(group.do)
-        if group.do in bare:
-            form = bare[group.do]
-            ways.append(Way(form.words, form.who[0], group.do, entry=Choice(form.words, form.json)))
-            continue
-        for at, _offers in _apart(game, group):
-            ways.append(Way(group.words, group.by, group.do, at, touchable.names.get(at, ""), form=True))
-    for do in choices["verbs"]:
-        if do not in listed:
-            one = bare.get(do)
-            entry = Choice(one.words, one.json) if one is not None else None
-            ways.append(Way(verb_words(do, game.name), "", do, entry=entry, form=entry is None))
+        for at, _offers in _apart(game, group) if group is not None else [("", ())]:
+            ways.append(Way(words, by, do, at, touchable.names.get(at, ""), form=True))
     return ways
 
 
@@ -108,6 +104,6 @@ def _once(offers: Iterable[Offer]) -> list[Offer]:
 
 
 def _choice(game: Game, option: Mapping[str, Any] | None, offer: Offer, layout: Layout) -> Choice:
-    entry = offer.entry if option is None else option["entry"]
+    entry = offer.said if option is None else {**option["entry"], **offer.adds}
     words = str(option["words"]) if option is not None else offer.words
     return Choice(words, msgspec.json.encode(entry).decode(), naming(game, entry, layout))

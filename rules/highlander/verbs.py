@@ -8,7 +8,16 @@ import msgspec
 
 from rules.kernel.aliases import Alias
 from rules.kernel.cards import CardRef
-from rules.kernel.entering import JUDGE_DECIDES, SEAT_DECIDES, SEAT_REVEALS, TABLE_NOTES, TABLE_REVEALS
+from rules.kernel.entering import (
+    JUDGE_DECIDES,
+    SEAT,
+    SEAT_DECIDES,
+    SEAT_REVEALS,
+    TABLE,
+    TABLE_NOTES,
+    TABLE_REVEALS,
+    Entered,
+)
 from rules.kernel.entries import Entry, SeatName, Small
 from rules.kernel.entries import TimeCalled as TimeCalled
 
@@ -52,14 +61,18 @@ class Draw(Entry, frozen=True, tag="draw"):
 
 
 class Discard(Entry, frozen=True, tag="discard"):
-    """A player discards a card from hand; ``on_top``: a Persona Power puts it on their own Endurance;
-    ``under``: a card in play lets it go under it."""
+    """A player discards a card from hand, or the table one at random; ``on_top``: a Persona Power puts it on their own
+    Endurance; ``under``: a card in play lets it go under it."""
 
-    entered = SEAT_DECIDES
+    entered = Entered((SEAT, TABLE))
     secret = ()
     card: CardRef
     on_top: bool = False
     under: bool = False
+
+    def reveals(self) -> bool:
+        """At random it is the table's, and chance decides."""
+        return self.by == TABLE
 
 
 class NoMore(Entry, frozen=True, tag="no_more"):

@@ -217,6 +217,8 @@
     if (outer) outer.open = true;
     fold.open = true;
     fold.hidden = false;
+    var who = link.dataset.by && fold.querySelector('input[name="by"][type="radio"][value="' + link.dataset.by + '"]');
+    if (who) who.checked = true;
     fold.scrollIntoView({ block: "start" });
     if (fold.matches(".verb")) lay(fold.querySelector("form"));
     var field = fold.querySelector(".hand-picks:not([hidden]) button") || fold.querySelector(":scope > .panel input:not([type=hidden]), :scope > .panel textarea, :scope > .panel select");

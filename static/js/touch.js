@@ -109,8 +109,8 @@
 
   // -- a tile on the map --------------------------------------------------------------------------------------------
   function turning() {
-    var found = fitting(held, rare).filter(function (offer) { return offer.turns && offer.at.length === held.length; });
-    return found.length === 1 ? found[0] : null;
+    var open = fitting(held, rare), offer = open[0];
+    return open.length === 1 && offer.turns && offer.at.length === held.length ? offer : null;
   }
 
   function ways(offer, sixths) {
@@ -184,7 +184,7 @@
     var rest = offer.at.filter(function (at) { return known.indexOf(at) < 0; }).map(nameOf).filter(Boolean);
     var said = [rest.join(", "), offer.words].filter(Boolean).join(" · ");
     var words = offer.group.words.charAt(0).toUpperCase() + offer.group.words.slice(1);
-    return said ? words + ": " + said : words;
+    return (offer.group.who ? offer.group.who + " · " : "") + (said ? words + ": " + said : words);
   }
 
   function show() {
@@ -237,6 +237,9 @@
   function things(rows, open) {
     var seen = new Set();
     open.forEach(function (offer) {
+      // Of several the verb is chosen first of a tile that needs no further place.
+      if (offer.turns && offer.at.length === held.length)
+        choice(rows, label(offer, held), function () { verb = { do: offer.group.do, by: offer.group.by, words: offer.group.words }; show(); });
       offer.at.forEach(function (at) {
         if (held.indexOf(at) >= 0 || seen.has(at) || (at.indexOf(",") > 0 && hostOf(at))) return;
         seen.add(at);

@@ -13,6 +13,8 @@ from referee.games.touch import key_of
 FACTS = frozenset({"cards", "at", "seen_by", "note"})
 #: what of these is seen when it is done, and named in the list
 SHOWN = frozenset({"add_scene", "flip", "place", "roll", "random"})
+#: what the phone adds itself: the own cards that it shows
+ADDED = frozenset({"reveal"})
 
 
 def offers(page: Page) -> list[tuple[dict[str, Any], list[str]]]:
@@ -33,7 +35,9 @@ def offers(page: Page) -> list[tuple[dict[str, Any], list[str]]]:
 def touch_entry(page: Page, entry: dict[str, Any]) -> int:
     """Makes an entry by touching; the number of taps it took, 0 where nothing is touched for it."""
     plain = {key: said for key, said in entry.items() if key not in FACTS}
-    if entry.get("cards") is not None and "count" not in plain:
+    if entry["do"] in ADDED:
+        plain |= {key: entry[key] for key in ("cards",) if key in entry}
+    elif entry.get("cards") is not None and "count" not in plain:
         plain["count"] = len(entry["cards"])
     if entry["do"] in SHOWN and plain.get("source") != "hand":
         plain.pop("card", None)
@@ -65,26 +69,22 @@ def choose(page: Page, entry: dict[str, Any], addresses: list[str]) -> int:
             return 1
         page.locator(f'#ways [data-way="{entry["do"]}"]').first.click()
         taps += 1
+    for way in (chip(page, addresses), page.locator("[data-rare]"), chip(page, addresses)):
+        button = listed(page, "#touched", entry)
+        if button is None and way is not None and way.count() and way.is_visible():
+            way.click()
+            taps += 1
     button = listed(page, "#touched", entry)
-    if button is None and page.locator("[data-rare]").is_visible():
-        page.locator("[data-rare]").click()
-        taps += 1
-        button = listed(page, "#touched", entry)
-    if button is None:
-        chip = page.locator("#touched [data-list] button", has_text=name(page, addresses)).first
-        assert chip.count(), (entry, addresses, page.locator("#touched").inner_text())
-        chip.click()
-        taps += 1
-        button = listed(page, "#touched", entry)
     assert button is not None, (entry, page.locator("#touched").inner_text())
     button.click()
     return taps + 1
 
 
-def name(page: Page, addresses: list[str]) -> str:
+def chip(page: Page, addresses: list[str]) -> Locator | None:
     """What is called by name since it lies nowhere on the table."""
     names = json.loads(page.locator("#live-offers").text_content() or "")["names"]
-    return str(next(names[at] for at in addresses if at.startswith("~") and not touchable(page, at).count()))
+    apart = [names[at] for at in addresses if at.startswith("~") and not touchable(page, at).count()]
+    return page.locator("#touched [data-list] button", has_text=apart[0]).first if apart else None
 
 
 def listed(page: Page, where: str, entry: dict[str, Any]) -> Locator | None:

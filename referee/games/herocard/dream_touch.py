@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from referee.boards.addresses import side_of
 from referee.games.herocard.cells import FAR, around, cell_of, free_cells, parts
-from referee.games.herocard.touch import touches as core_touches
+from referee.games.herocard.touch import plain_touches, sets
 from referee.games.touch import APART, Offer, Reach
 from referee.wording.labels import value_words
 from rules.herocard.core.reading.card import HeroCard
@@ -23,7 +23,7 @@ TURNS = (0, 1, 2, 3, 4, 5)
 
 def touches(reach: Reach) -> Iterator[Offer]:
     """What of Nightmare may be done by touching."""
-    yield from core_touches(reach, aims=False)
+    yield from plain_touches(reach, aims=False)
     if reach.by == TABLE:
         return
     for do in BARE:
@@ -36,6 +36,7 @@ def touches(reach: Reach) -> Iterator[Offer]:
     tiles = [(reach.name(at, str(tile["scene"])), tile) for at, _n, tile in reach.things("dream")]
     yield from _tiles(reach, tiles)
     yield from _figures(reach, tiles)
+    yield from sets(reach, aims=False)
 
 
 def _tiles(reach: Reach, tiles: list[tuple[str, Any]]) -> Iterator[Offer]:

@@ -27,8 +27,15 @@ class Turned(Held):
     """A card that lies face down and is turned up."""
 
 
-def touches(reach: Reach, aims: bool = True) -> Iterator[Offer]:
-    """What both HeroCard games let do by touching; ``aims``: a Base Attack is aimed at a player."""
+def touches(reach: Reach) -> Iterator[Offer]:
+    """What of Duel may be done by touching: the sets of cards, of which there may be a thousand, last."""
+    yield from plain_touches(reach)
+    yield from sets(reach)
+
+
+def plain_touches(reach: Reach, aims: bool = True) -> Iterator[Offer]:
+    """What both HeroCard games let do by touching but for sets of cards; ``aims``: a Base Attack is aimed at a
+    player."""
     for do in BARE:
         if reach.wants(do):
             yield reach.offer(do)
@@ -41,8 +48,8 @@ def touches(reach: Reach, aims: bool = True) -> Iterator[Offer]:
     for count in range(MOST + 1) if reach.wants("draw") else ():
         yield reach.offer("draw", deck, count=count, words=str(count))
     yield from _hand(reach)
-    if reach.wants("play"):
-        yield from _plays(reach, aims)
+    for held in _playable(reach) if reach.wants("play") else ():
+        yield from _against(reach, (held,), aims)
     yield from _stacks(reach)
     yield from _sequence(reach)
 
@@ -64,19 +71,24 @@ def _hand(reach: Reach) -> Iterator[Offer]:
             yield reach.offer("deploy", held.at, stack, card=held.ref, attribute=attribute)
 
 
-def _plays(reach: Reach, aims: bool) -> Iterator[Offer]:
-    """Each card alone, and each set of cards of kinds that go together, against each opponent."""
+def _playable(reach: Reach) -> list[Held]:
+    """The cards of the hand, and what lies face down, that may be cards to play."""
     down = [
         Turned(*held)
         for at, _n, _one in reach.things(address(reach.me, "deployed"))
         for held in reach.cards(address(at, "card"))
     ]
-    cards = [held for held in (*reach.hand, *down) if isinstance(held.card, HeroCard) or held.card is None]
-    for held in cards:
-        yield from _against(reach, (held,), aims)
-    for kinds in TOGETHER:
-        family = [held for held in cards if getattr(held.card, "kind", "") in kinds]
-        for size in range(2, min(LARGEST, len(family)) + 1):
+    return [held for held in (*reach.hand, *down) if isinstance(held.card, HeroCard) or held.card is None]
+
+
+def sets(reach: Reach, aims: bool = True) -> Iterator[Offer]:
+    """Each set of cards of kinds that go together, against each opponent; small ones first."""
+    if reach.by == TABLE or not reach.wants("play"):
+        return
+    cards = _playable(reach)
+    families = [[held for held in cards if getattr(held.card, "kind", "") in kinds] for kinds in TOGETHER]
+    for size in range(2, LARGEST + 1):
+        for family in families:
             for several in combinations(family, size):
                 if sum(getattr(held.card, "kind", "") == "base_attack" for held in several) <= 1:
                     yield from _against(reach, several, aims)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
@@ -57,8 +57,15 @@ def _table(reach: Reach) -> Iterator[Offer]:
             yield reach.offer("roll", side_of(seat), seat=seat, value=value, words=str(value))
         if reach.wants("shuffle"):
             yield reach.offer("shuffle", side_of(seat), seat=seat)
-        for held in reach.cards(address(side_of(seat), "hand")) if reach.wants("discard") else ():
+        for held in reach.cards(address(side_of(seat), "hand")) if _by_lot(reach, seat) else ():
             yield reach.offer("discard", held.at, card=held.ref)
+
+
+def _by_lot(reach: Reach, seat: str) -> bool:
+    """Whether that player, whose turn it is, must discard at random: the table says which card it was."""
+    musts = reach.side(seat).get("must") or ()
+    due = any(must.get("random") for must in musts if isinstance(must, Mapping))
+    return reach.wants("discard") and seat == reach.position.get("turn") and due
 
 
 def _hand(reach: Reach) -> Iterator[Offer]:

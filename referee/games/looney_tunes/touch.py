@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +13,7 @@ from rules.kernel.entries import TABLE
 
 #: the most cards that are drawn by one touch, the most texts of one card
 MOST, TEXTS = 6, 3
-BARE = ("done", "roll_actor", "reveal", "look", "roll", "random")
+BARE = ("done", "roll_actor", "look", "roll", "random")
 ZONES = ("face_down", "face_up", "special_effect", "hand", "discard", "score_pile")
 
 
@@ -29,6 +30,8 @@ def touches(reach: Reach) -> Iterator[Offer]:
         return
     if reach.wants("announce"):
         yield reach.offer("announce", what="no_actor")
+    if reach.wants("reveal"):
+        yield reach.offer("reveal", adds=_sent(reach))
     yield from _hand(reach)
     deck = reach.name(address(reach.me, "deck"), _("Deck"))
     for count in range(1, MOST + 1) if reach.wants("draw") else ():
@@ -47,6 +50,15 @@ def _table(reach: Reach, movie: str) -> Iterator[Offer]:
     if reach.wants("score"):
         yield from (reach.offer("score", side_of(seat), taker=seat) for seat in reach.seats)
         yield reach.offer("score", reach.name(f"{APART}nobody", _("nobody")))
+
+
+def _sent(reach: Reach) -> dict[str, Any]:
+    """The own cards face down at the Scene, where the phone knows them all."""
+    lying = address(reach.me, "face_down")
+    known = reach.cards(lying)
+    several = {held.at for held in known}
+    whole = len(several) == len(known) == len(reach.at(lying) or ())
+    return {"cards": [held.ref for held in known]} if known and whole else {}
 
 
 def _hand(reach: Reach) -> Iterator[Offer]:

@@ -13,6 +13,8 @@ from rules.kernel.entries import TABLE
 
 #: the most cards that are drawn or turned up by one touch
 MOST = 10
+#: the ends of the row of Locales
+ENDS = ("left", "right")
 BARE = ("remove_day", "flip", "pass", "end_turn", "add", "look", "random")
 
 
@@ -36,10 +38,12 @@ def touches(reach: Reach) -> Iterator[Offer]:
 
 def _choices(reach: Reach) -> Iterator[Offer]:
     """An end of the row, an activity, how many cards."""
-    for end in ("left", "right"):
-        for do in ("commit", "place", "reveal"):
+    for end in ENDS:
+        for do in ("commit", "place"):
             if reach.wants(do):
                 yield reach.offer(do, end=end, words=value_words(end))
+    if reach.wants("reveal"):
+        yield from _reveals(reach)
     if reach.wants("choose_activity"):
         for activity in ("draw", "add", "move"):
             yield reach.offer("choose_activity", activity=activity, words=value_words(activity))
@@ -58,6 +62,15 @@ def _choices(reach: Reach) -> Iterator[Offer]:
         yield reach.offer("examine", pile, of=seat)
     for held in reach.cards(address(reach.me, "discard")) if reach.wants("arrange") else ():
         yield reach.offer("arrange", held.at, card=held.ref)
+
+
+def _reveals(reach: Reach) -> Iterator[Offer]:
+    """A Locale put face down is turned up: which it is, its player's phone knows if it was said."""
+    coming = reach.cards(address(reach.me, "coming"))
+    adds = {"card": coming[0].ref} if len(coming) == 1 else {}
+    said = str(reach.side(reach.by).get("end") or "")
+    for end in (said,) if said in ENDS else ENDS:
+        yield reach.offer("reveal", end=end, words=value_words(end), adds=adds)
 
 
 def _hand(reach: Reach) -> Iterator[Offer]:

@@ -3,10 +3,14 @@ where it does not, and never by more than three taps."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import msgspec
 import pytest
 
-from referee.games.touch import Offer, key_of
+from referee.games.presentation import presentation_of
+from referee.games.touch import Offer, Reach, key_of
 from referee.live.choices import choices_for
 from referee.live.live_replay import LiveReplay
 from referee.live.phones import Phone
@@ -15,7 +19,7 @@ from rules.kernel.entries import TABLE
 from rules.kernel.log import Log, read_log
 from rules.kernel.replay import Replay
 from rules.registry import load
-from tests.benchmarks.taps import GAMES, reach_of, tapped
+from tests.benchmarks.taps import GAMES, reach_of, tapped, turned
 from tests.referee.live.playing import played
 
 pytestmark = pytest.mark.anywhere
@@ -100,6 +104,7 @@ def test_in_an_assisted_event_what_may_be_touched_is_just_what_is_legal(game: st
     log = played(game, "live")
     run = LiveReplay(load(game), log.header, b"", "")
     names = {seat: seat for seat in log.header.seats}
+    counted = 0
     for n, entry in enumerate(log.entries[:90]):
         if n % 8 == 0 and entry.by in names:
             phone = Phone(entry.by, (entry.by, TABLE), entry.by, entry.by)
@@ -108,7 +113,23 @@ def test_in_an_assisted_event_what_may_be_touched_is_just_what_is_legal(game: st
             view = run.view(entry.by)
             found = touched(run.game, view.catalogue, view.printed(), names, phone.acts_for, choices)
             assert keys(found) == {key_of(option["entry"]) for option in choices["options"]}
+            # all of it by what the game itself lets touch, none added from the options (`test_every_option_…`)
+            own = presentation_of(game).touches(
+                Reach(
+                    view.catalogue, view.printed(), tuple(names), names, entry.by, verbs_of(choices, entry.by)
+                )
+            )
+            made = {key_of(turned(offer, turn)) for offer in own for turn in offer.turns or (0,)}
+            asked = {key_of(option["entry"]) for option in choices["options"] if option["by"] == entry.by}
+            assert asked <= made
+            counted += len(asked & keys(found))
         run.take([entry], "")
+    assert counted > 15
+
+
+def verbs_of(choices: Mapping[str, Any], by: str) -> frozenset[str]:
+    """The verbs of somebody's options."""
+    return frozenset(option["entry"]["do"] for option in choices["options"] if option["by"] == by)
 
 
 def keys(found: Touched) -> set[bytes]:
