@@ -4,18 +4,20 @@ window for what it may not know."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 from playwright.sync_api import Locator, Page, Response, expect
 
 from referee.entering.cards_text import line_of, lines_of
+from referee.games.touch import key_of
 from referee.live.tasks import take_in_time_called
 from referee.models.live import LiveTable
 from rules.kernel.entries import Entry
 from rules.kernel.log import Log
 from rules.registry import load
+from tests.browser.touching import choose, offers
 from tests.referee.live.playing import sent
 from tests.tournaments.factories import actor
 from tournaments.clocks.whole_round import call_time_now
@@ -26,9 +28,8 @@ COMMON = ("/static/", "/cards.json")
 SHORT = 5
 #: Titles that a window may not hear of when a game begins, at least.
 FEW = 4
-#: Opens what a button is folded into, and brings it in sight.
-OPEN = """node => { for (let at = node; at; at = at.parentElement) if (at.matches("details")) at.open = true;
-    node.scrollIntoView({ block: "center" }); }"""
+#: The most taps that an entry takes.
+MOST_TAPS = 3
 #: What an offer may leave out, because nobody else sees it: the phone names it.
 CARDS = {"card", "cards", "scene", "killer"}
 
@@ -152,17 +153,34 @@ def offered(page: Page, entry: dict[str, Any]) -> tuple[Locator, dict[str, Any]]
     return None if best is None else (buttons.nth(best[0]), best[1])
 
 
-def tap_entry(page: Page, entry: dict[str, Any]) -> None:
-    """Taps an offered entry and names its cards."""
+def tap_entry(page: Page, entry: dict[str, Any]) -> int:
+    """Taps an offered entry and names its cards; what it is folded into is opened as a person does. Gives the taps."""
     found = offered(page, entry)
     assert found is not None, f"{entry} is not offered at {page.locator('#live-dock').inner_text()[:2000]}"
     button, left_out = found
-    # The list opens to it; the board's own way is played in test_touch.
-    button.evaluate(OPEN)
+    said, taps = json.loads(button.get_attribute("value") or "{}"), 0
+    for summary in _summaries(button):
+        summary.click()
+        taps += 1
+    if said and page.locator("#touched").is_visible():
+        # The verb leads to what can be touched for it, and what is left to choose is listed.
+        return taps + choose(
+            page, said, next((at for one, at in offers(page) if key_of(one) == key_of(said)), [])
+        )
     for key, said in left_out.items():
         field = button.locator("xpath=..").locator(f'[name="a.{entry["do"]}.{key}"]')
         field.fill(lines_of(said) if isinstance(said, list | tuple) else line_of(said))
     button.click()
+    return taps + 1
+
+
+def _summaries(button: Locator) -> Iterator[Locator]:
+    """What is tapped to open a button, the outermost first, as long as there is something closed."""
+    closed = button.locator("xpath=ancestor::details[not(@open)][last()]")
+    while closed.count():
+        yield closed.locator("xpath=./summary")
+        if button.page.locator("#touched").is_visible():
+            return
 
 
 def play_in_windows(
@@ -203,7 +221,8 @@ def play_through(
         if entry.do == "time_called":
             call_time()
         else:
-            tap_entry(windows[who], json.loads(msgspec.json.encode(sent(entry))))
+            taps = tap_entry(windows[who], json.loads(msgspec.json.encode(sent(entry))))
+            assert taps <= MOST_TAPS, (entry, taps)
         secrets.take(entry)
         at_entry(windows[who], n)
         for page in windows.values():

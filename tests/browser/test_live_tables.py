@@ -9,7 +9,7 @@ from playwright.sync_api import Route, expect
 from referee.live.handing_over import taken_over
 from referee.live.queries import live_table
 from tests.browser.conftest import DESKTOP, PHONE, SHOTS, Window, first_of, keep
-from tests.browser.first_blood_game import game_log
+from tests.browser.first_blood_game import FIRST_A, FIRST_B, game_log
 from tests.browser.live_games import Secrets, at_entry, nudge, play_in_windows
 from tests.referee.live.playing import match_of_game, opened, phone, play, played, tap
 from tests.tournaments.factories import player
@@ -220,6 +220,11 @@ def test_a_card_of_the_hand_is_two_taps(window: Window, transactional_db: None) 
     expect(first.locator("#verb-discard")).to_be_hidden()
     first.locator("#live-dock").get_by_role("link", name="Attack").click()
     keep(first, "live-hand")
+    listed = first.locator("#touched [data-list] button").all_inner_texts()
+    # By A's phone the attacks of A's hand, and no other card.
+    held = {title for title in {*FIRST_A, *FIRST_B} if any(title in text for text in listed)}
+    assert held == {title for title in FIRST_A if title.endswith("Attack")}
+    assert not first.locator("#live-offers").text_content().count('"by":"B"')
     first.locator("#touched").get_by_role("button", name=re.compile("Upper Left Attack")).first.click()
     for page in pages.values():
         nudge(page)

@@ -1,5 +1,7 @@
 """What the logger's page says beside the board."""
 
+import re
+
 import msgspec
 import pytest
 from django.test import Client
@@ -12,8 +14,9 @@ from referee.logger.forms import bare_forms, entry_of, hand_of, verb_forms
 from referee.models.live import LiveTable
 from referee.templatetags.records import turn_time
 from rules.kernel.cards import CardRef
+from rules.kernel.log import Log
 from rules.registry import games, load
-from tests.referee.live.playing import match_of_game, opened, phone, play, played, tap
+from tests.referee.live.playing import match_of_game, opened, phone, play, played, sent, tap
 from tests.tournaments.factories import at, player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
@@ -103,6 +106,25 @@ def test_the_card_is_asked_for_first() -> None:
     forms = {form.do: form for form in verb_forms(load("highlander"), ("A",), ("A", "B"))}
     for verb in ("play", "attack", "defend", "discard"):
         assert forms[verb].inputs[0].name == f"a.{verb}.card"
+
+
+def test_on_a_phone_passed_around_every_line_names_whose_it_is() -> None:
+    """Both commit at once in a competitive event; each line is sent for the one it names."""
+    log = played("herocard_nightmare", "touched")
+    table = opened(match_of_game("herocard_nightmare", logs="competitive"), "shared", header=log.header)
+    until = next(n for n, entry in enumerate(log.entries) if entry.do == "commit")
+    play_shared(table, log, until)
+    names = {letter: player(table.record.match, letter).label for letter in "AB"}
+    dock = dock_of(table, "A").split('id="ways"')[1].split('id="touched"')[0]
+    for letter, name in names.items():
+        assert f'data-way="commit" data-by="{letter}"' in " ".join(dock.split())
+        assert re.search(rf"<b>\s*{name}\s*</b>\s*Commit", dock)
+
+
+def play_shared(table: LiveTable, log: Log, until: int) -> None:
+    """A log's first entries, all by the one phone."""
+    for n, entry in enumerate(log.entries[:until]):
+        tap(table, "A", sent(entry), after=n, key=f"s{n}")
 
 
 def dock_of(table: LiveTable, letter: str) -> str:
