@@ -1,5 +1,5 @@
-"""Deductions about secret cards: shown to judges, to spectators after the game, to players where the event allows
-help. It is computed from the log as that reader may see it, so it cannot give away anything else."""
+"""Deductions about secret cards: shown to judges, to spectators once the match is decided, to everybody where the event
+allows help. It is computed from the log as that reader may see it, so it cannot give away anything else."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.games.presentation import presentation_of
 from referee.judging.judged import Judged
+from referee.judging.over import is_over
 from referee.judging.viewers import Viewer
 from referee.models.records import Record
 from rules.kernel.entries import PUBLIC
@@ -22,7 +23,9 @@ def deduced_at(record: Record, viewer: Viewer, judged_log: Judged, n: int) -> Ma
 
 
 def _may_be_told(record: Record, viewer: Viewer) -> bool:
+    """Whether this reader is told. What a log says of its own end is no ground: who sends in a log that ends early would
+    be told of a match that still runs."""
     event = record.match.round.event
     if viewer.sees_all or (event.logs == "assisted" and event.deductions):
         return True
-    return viewer.seat == PUBLIC and record.outcome is not None
+    return viewer.seat == PUBLIC and is_over(record, viewer)

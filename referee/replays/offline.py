@@ -21,6 +21,7 @@ from referee.boards.changed import with_changes
 from referee.budget import budget
 from referee.games.presentation import drawer_of
 from referee.judging.judged import Judged
+from referee.judging.over import is_over
 from referee.judging.viewers import Viewer
 from referee.models.records import Record
 from referee.replays.drawn import board_at
@@ -28,7 +29,6 @@ from referee.replays.marks import VERDICTS
 from referee.replays.steps import line_at
 from tournaments.errors import Conflict
 from tournaments.messages import message as _
-from tournaments.models.rounds import MatchState
 from tournaments.pages.translation import engine_words
 
 #: Seconds of computing for one page: a game of 2,000 entries takes about 20.
@@ -45,12 +45,6 @@ class NotOver(Conflict):
     """A game is asked for as a page that is still played."""
 
     code = "not_over"
-
-
-def is_over(record: Record, viewer: Viewer) -> bool:
-    """Whether a log's match is decided, or its game finished, as this viewer knows: that a game is not finished may
-    rest on what its other side has hidden."""
-    return record.match.state == MatchState.DECIDED or (viewer.sees_all and record.outcome is not None)
 
 
 def check_is_over(record: Record, viewer: Viewer) -> None:

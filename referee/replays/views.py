@@ -11,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from referee.judging.own_match import check_may_read_verdicts
+from referee.judging.over import is_over
 from referee.judging.viewers import Viewer, seen_as, viewer_of
 from referee.models.records import Record
 from referee.records.listing import whose_log
 from referee.records.queries import record_of
-from referee.replays.offline import is_over
 from referee.replays.page import (
     entry_context,
     names_of,
