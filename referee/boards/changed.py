@@ -19,6 +19,9 @@ MARKED = frozenset({"li", "dd", "p", "h3", "h4", "text", "g", "tr"})
 MARKED_CLASSES = frozenset({"number", "tag", "grid-area", "full"})
 VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr"})
 MARK = " data-changed"
+#: Of elements that were read, so many characters are kept; by as many at their beginning they are looked up, and as
+#: many are kept that begin alike.
+CHARACTERS, BEGINNING, ALIKE = 4_000_000, 48, 4
 
 _TAG = re.compile(r'<(/?)([a-zA-Z][\w-]*)((?:"[^"]*"|[^">])*)>')
 #: What says where a thing lies or what may be done with it is not what it shows.
@@ -30,23 +33,29 @@ _CLASS = re.compile(r'\sclass="([^"]*)"')
 
 
 class Node:
-    """An element. ``shown`` is all that it shows, as text; ``at`` the place in the page where a mark is written."""
+    """An element. ``shown`` is all that it shows, as text; ``starts`` says of each child how far behind the element's
+    own beginning it begins; ``raw`` is the whole element as it is written, once it is complete."""
 
-    __slots__ = ("at", "attributes", "children", "classes", "shown", "tag", "words")
+    __slots__ = ("attributes", "children", "classes", "raw", "shown", "starts", "tag", "words")
 
-    def __init__(self, tag: str, attributes: str, at: int) -> None:
+    def __init__(self, tag: str, attributes: str) -> None:
         self.tag = tag
-        self.at = at
         self.attributes, self.classes = _shown_of(attributes)
         self.children: list[Node] = []
+        self.starts: list[int] = []
         #: its own words, outside its children
         self.words: list[str] = []
         self.shown = ""
+        self.raw = ""
 
     def close(self) -> None:
         """Takes in what its children show, once they are complete."""
-        within = "".join(child.shown for child in self.children)
+        within = "".join([child.shown for child in self.children])
         self.shown = f"<{self.tag}{self.attributes}>{'|'.join(self.words)}{within}</>"
+
+    def mark_at(self, start: int) -> int:
+        """The place where a mark is written on it, if it begins there."""
+        return start + 1 + len(self.tag)
 
     @property
     def takes_mark(self) -> bool:
@@ -64,6 +73,35 @@ class Node:
         return next((title for child in self.children if (title := child.title)), "")
 
 
+class _Read:
+    """Elements that were read, found again by how they are written: boards differ little from entry to entry, and an
+    element that begins at some place in a text goes as far as its own text does."""
+
+    def __init__(self) -> None:
+        self._by_beginning: dict[str, tuple[Node, ...]] = {}
+        self._characters = 0
+
+    def at(self, text: str, start: int) -> Node | None:
+        """The element that is written there, if it was read before."""
+        for node in self._by_beginning.get(text[start : start + BEGINNING], ()):
+            if text.startswith(node.raw, start):
+                return node
+        return None
+
+    def keep(self, node: Node) -> None:
+        """Keeps an element that is complete. Two threads at once may lose one's; it is read again."""
+        if len(node.raw) < BEGINNING:
+            return
+        self._characters += len(node.raw) + len(node.shown)
+        if self._characters > CHARACTERS:
+            self._by_beginning, self._characters = {}, 0
+        beginning = node.raw[:BEGINNING]
+        self._by_beginning[beginning] = (node, *self._by_beginning.get(beginning, ())[: ALIKE - 1])
+
+
+_read = _Read()
+
+
 @lru_cache(maxsize=4096)
 def _shown_of(attributes: str) -> tuple[str, tuple[str, ...]]:
     """The attributes that change what an element shows, and its classes."""
@@ -75,7 +113,7 @@ def with_changes(before: str, after: str) -> SafeString:
     """The board ``after`` an entry, with what it shows otherwise than the one ``before`` marked."""
     if before == after:
         return mark_safe(after)  # noqa: S308 - a board as its template drew it
-    places = sorted({node.at for node in _changed(_parsed(before), _parsed(after), None)})
+    places = sorted(set(_changed(_parsed(before), _parsed(after), None, 0)))
     parts, done = [], 0
     for place in places:
         parts += [after[done:place], MARK]
@@ -84,55 +122,74 @@ def with_changes(before: str, after: str) -> SafeString:
 
 
 def _parsed(text: str) -> Node:
-    root = Node("", "", 0)
-    open_nodes, end = [root], 0
-    for matched in _TAG.finditer(text):
-        words = text[end : matched.start()].strip()
+    root = Node("", "")
+    open_nodes, begun = [root], [0]
+    end = 0
+    while matched := _TAG.search(text, end):
+        start = matched.start()
+        words = text[end:start].strip()
         if words:
             open_nodes[-1].words.append(words)
         end = matched.end()
         closing, tag, attributes = matched.groups()
         if closing:
             if len(open_nodes) > 1:
-                open_nodes.pop().close()
+                node, from_there = open_nodes.pop(), begun.pop()
+                node.close()
+                node.raw = text[from_there:end]
+                _read.keep(node)
             continue
-        node = Node(tag, attributes.removesuffix("/"), matched.end(2))
+        known = _read.at(text, start)
+        node = known or Node(tag, attributes.removesuffix("/"))
         open_nodes[-1].children.append(node)
-        if attributes.endswith("/") or tag in VOID:
+        open_nodes[-1].starts.append(start - begun[-1])
+        if known is not None:
+            end = start + len(known.raw)
+        elif attributes.endswith("/") or tag in VOID:
             node.close()
         else:
             open_nodes.append(node)
+            begun.append(start)
     for node in reversed(open_nodes):
         node.close()
     return root
 
 
-def _changed(before: Node, after: Node, around: Node | None) -> Iterator[Node]:
-    """What of ``after`` is marked; ``around`` is the closest thing about it that can be."""
-    if before.shown == after.shown or "fold" in after.classes:
+#: An element of a drawing, and where it begins.
+Placed = tuple[Node, int]
+
+
+def _children(node: Node, start: int) -> list[Placed]:
+    return [(child, start + behind) for child, behind in zip(node.children, node.starts, strict=True)]
+
+
+def _changed(before: Node, after: Node, around: int | None, start: int) -> Iterator[int]:
+    """The places of ``after``, which begins at ``start``, where a mark is written; ``around`` is the place on the
+    closest thing about it that can be marked."""
+    if before is after or before.shown == after.shown or "fold" in after.classes:
         return
-    holder = after if after.takes_mark else around
+    holder = after.mark_at(start) if after.takes_mark else around
     if (before.words, before.attributes) != (after.words, after.attributes) and holder is not None:
         yield holder
-    old, new = before.children, after.children
+    old, new = before.children, _children(after, start)
     matcher = SequenceMatcher(
-        None, [node.shown for node in old], [node.shown for node in new], autojunk=False
+        None, [node.shown for node in old], [node.shown for node, _place in new], autojunk=False
     )
     for what, i, i_end, k, k_end in matcher.get_opcodes():
         if what in ("replace", "insert"):
             yield from _replaced(old[i:i_end], new[k:k_end], holder)
 
 
-def _replaced(old: list[Node], new: list[Node], holder: Node | None) -> Iterator[Node]:
+def _replaced(old: list[Node], new: list[Placed], holder: int | None) -> Iterator[int]:
     """What stands where something else stood: the same thing with other contents, or a new one."""
     left = list(old)
-    for node in new:
+    for node, start in new:
         twin = _twin(node, left)
         if twin is None:
-            yield from _new(node, holder)
+            yield from _new(node, holder, start)
         else:
-            left.remove(twin)
-            yield from _changed(twin, node, holder)
+            del left[next(i for i, other in enumerate(left) if other is twin)]
+            yield from _changed(twin, node, holder, start)
 
 
 def _twin(node: Node, left: list[Node]) -> Node | None:
@@ -144,14 +201,14 @@ def _twin(node: Node, left: list[Node]) -> Node | None:
     return alike[0] if alike else None
 
 
-def _new(node: Node, holder: Node | None) -> Iterator[Node]:
+def _new(node: Node, holder: int | None, start: int) -> Iterator[int]:
     """The outermost things within something new; what is new in none of them marks what is around it."""
     if "fold" in node.classes:
         return  # beside the table: what is folded says more than lies there
     if node.takes_mark:
-        yield node
+        yield node.mark_at(start)
     elif node.children:
-        for child in node.children:
-            yield from _new(child, None)
+        for child, place in _children(node, start):
+            yield from _new(child, None, place)
     elif holder is not None:
         yield holder
