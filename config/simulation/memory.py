@@ -7,6 +7,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from referee.judging import deduced
+from referee.replays import drawn, listed, marks, offline, picture_views
 from tournaments.charts import decks, lengths, places
 from tournaments.events.public import EVENTS
 from tournaments.exports.api import BYTES, FILES
@@ -31,6 +33,14 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("tournaments.rounds.tasks", "_put_off"): dict,
     ("tournaments.heartbeats.tasks", "_last"): dict,
     ("config.sweeps", "_said"): dict,
+    ("referee.judging.deduced", "_logs"): lambda: Memory(deduced.LOGS),
+    ("referee.replays.drawn", "_boards"): lambda: Memory(drawn.BOARDS, drawn.CHARACTERS, len),
+    ("referee.replays.listed", "_pages"): lambda: Memory(listed.PAGES, listed.CHARACTERS, listed.size_of),
+    ("referee.replays.marks", "_logs"): lambda: Memory(marks.LOGS),
+    ("referee.replays.offline", "_pages"): lambda: Memory(offline.PAGES, offline.CHARACTERS, len),
+    ("referee.replays.picture_views", "_pictures"): lambda: Memory(
+        picture_views.PICTURES, picture_views.BYTES, len
+    ),
     ("config.simulation.memory", "_ahead"): lambda: None,
     ("tournaments.events.public", "_parts"): lambda: Memory(EVENTS),
     ("tournaments.templatetags.kept", "_parts"): lambda: Memory(MAX_PARTS, CHARACTERS, size_of),

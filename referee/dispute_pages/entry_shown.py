@@ -12,7 +12,7 @@ from referee.judging.own_match import OwnMatchRuns, check_may_read_verdicts
 from referee.judging.viewers import viewer_of
 from referee.models.disputes import Dispute
 from referee.records.queries import record_of
-from referee.replays.drawn import board_at
+from referee.replays.drawn import Links, board_at
 from referee.replays.page import (
     cards_named,
     names_of,
@@ -40,6 +40,7 @@ def entry_shown(dispute: Dispute, actor: Actor) -> dict[str, Any] | None:
     except (NotFound, Unreadable, OwnMatchRuns):
         return None
     names = names_of(record)
+    address = reverse("referee:record_page", args=[record.pk])
     step = step_at(judged_log, n, names)
     return {
         "record": record,
@@ -47,7 +48,7 @@ def entry_shown(dispute: Dispute, actor: Actor) -> dict[str, Any] | None:
         "step": step,
         "unknown_card": unknown_card(record, judged_log, step),
         "cards": cards_named(judged_log, step),
-        "board": board_at(judged_log, n, names, deduced_at(record, viewer, judged_log, n)),
+        "board": board_at(judged_log, n, names, deduced_at(record, viewer, judged_log, n), Links(address)),
         "rulings": rulings_at(record, n) if n else [],
-        "replay_address": reverse("referee:record_page", args=[record.pk]),
+        "replay_address": address,
     }

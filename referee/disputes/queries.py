@@ -4,8 +4,8 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from referee.disputes.reading import reader_of, rows_for
-from referee.models.disputes import Dispute, Kind
+from referee.disputes.reading import Reader, reader_of, rows_for
+from referee.models.disputes import Dispute, DisputeRow, Kind
 from tournaments.access import Actor
 from tournaments.access.rows import entrants_spoken_for
 from tournaments.errors import NotFound
@@ -33,17 +33,22 @@ def disputes_for(actor: Actor, event: Event, *, is_open: bool | None = None) -> 
 def disputes_at(actor: Actor, match: Match) -> list[Dispute]:
     """A match's disputes as far as the actor may read of them, oldest first; none for who is neither of its players nor
     staff."""
+    return [dispute for dispute, _rows, _reader in read_at(actor, match)]
+
+
+def read_at(actor: Actor, match: Match, **of: Any) -> list[tuple[Dispute, list[DisputeRow], Reader]]:
+    """The same, each with what the actor may read of it, and as whom; ``of`` says which ones alone, as a filter."""
     try:
         reader = reader_of(actor, match)
     except NotFound:
         return []
-    every = Dispute.objects.filter(match=match).order_by("id").prefetch_related("rows")
-    disputes = []
-    for dispute in every:
+    read = []
+    for dispute in Dispute.objects.filter(match=match, **of).order_by("id").prefetch_related("rows"):
         dispute.match = match
-        if not reader.seat or rows_for(dispute, reader):
-            disputes.append(dispute)
-    return disputes
+        rows = rows_for(dispute, reader)
+        if not reader.seat or rows:
+            read.append((dispute, rows, reader))
+    return read
 
 
 def number_in_event(dispute: Dispute) -> int:

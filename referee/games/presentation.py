@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from django.conf import settings
@@ -21,8 +21,16 @@ from rules.kernel.game import Game
 from rules.kernel.log import Log
 from rules.kernel.replay import Replay
 
-#: the game, its log as somebody may see it, as which seat, after how many entries
-Deduce = Callable[[Game, Log, str, int | None], Mapping[str, Any]]
+
+class Deductions(Protocol):
+    """What can be deduced from one log."""
+
+    def after(self, n: int) -> Mapping[str, Any]:
+        """By seat, after ``n`` entries."""
+
+
+#: the game, its log as somebody may see it, as which seat
+Deduce = Callable[[Game, Log, str], Deductions]
 
 
 class Presentation(msgspec.Struct, frozen=True, kw_only=True):

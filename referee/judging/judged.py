@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
+from collections.abc import Hashable
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from rules.kernel.rulebook import ruleset_hash
 from rules.kernel.seats import log_for
 from rules.registry import load
 from tournaments.errors import Conflict, DomainError
+from tournaments.memory import forget_all
 from tournaments.messages import message as _
 
 log = structlog.get_logger(__name__)
@@ -39,12 +41,14 @@ class Unreadable(Conflict):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A log and its replay. ``seat``: as that seat or ``public`` may see it; None: the whole."""
+    """A log and its replay. ``seat``: as that seat or ``public`` may see it; None: the whole. ``mark`` is the same for
+    what was made of the same: by it is kept in memory what is drawn and worked out of a replay."""
 
     log: Log
     run: Replay
     seat: str | None
     ruleset: str
+    mark: Hashable = msgspec.field(default_factory=object)
 
     @property
     def size(self) -> int:
@@ -62,7 +66,8 @@ def judged(record: Record, seat: str | None = None) -> Judged:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    made = _shown(record, stored_log(record, game_name, data), game_name, seat, ruleset)
+    shown = _shown(record, stored_log(record, game_name, data), game_name, seat, ruleset)
+    made = msgspec.structs.replace(shown, mark=key)
     with _lock:
         _kept[key] = made
         while len(_kept) > 1 and sum(kept.size for kept in _kept.values()) > MAX_ENTRIES:
@@ -105,9 +110,10 @@ def judge_stored(log: Log, game_name: str, seat: str | None, ruleset: str) -> Ju
 
 
 def forget() -> None:
-    """Empties the memory."""
+    """Empties the memory, and every one of what was drawn and worked out of replays."""
     with _lock:
         _kept.clear()
+    forget_all()
 
 
 def report_for(judged_log: Judged) -> dict[str, Any]:

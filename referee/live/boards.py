@@ -49,7 +49,7 @@ def _deduced(table: LiveTable, run: LiveReplay, phone: Phone, n: int) -> Mapping
     deduce = presentation_of(run.game.name).deduce
     if deduce is None or not (phone.is_judge or (table.assisted and table.deductions)):
         return None
-    log = Log(run.header, tuple(run.lines))
+    log = Log(run.header, tuple(run.lines[:n]))
     seat = phone.sees or PUBLIC
     seen = log if phone.sees is None else log_for(run.game, log, seat)
-    return deduce(run.game, seen, seat, n)
+    return deduce(run.game, seen, seat).after(n)

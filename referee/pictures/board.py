@@ -18,6 +18,8 @@ _IN_LINE = frozenset({"header", "dl", "p"})
 _BOLD = frozenset({"b", "h2", "h3", "h4", "dd", "strong"})
 _GAP = 6
 _CARD = 210
+#: Letters of one piece of text that are drawn: more than a picture has room for.
+_MOST = 1000
 _TRANSLATED = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 #: a card's colour by the class that gives it its band on the pages
@@ -85,13 +87,13 @@ def _runs(
     """The words in an element, each with how it is written."""
     if isinstance(element, str):
         if element.strip():
-            yield Run(" ".join(element.split()), bold, soft, changed=changed)
+            yield Run(" ".join(element[:_MOST].split()), bold, soft, changed=changed)
         return
     if element.is_apart or element.tag == "svg":
         return
     changed = changed or "data-changed" in element.attributes
     if "tag" in element.classes:
-        yield Run(element.text(), boxed=True, changed=changed)
+        yield Run(element.text()[:_MOST], boxed=True, changed=changed)
         return
     bold = bold or element.tag in _BOLD
     soft = (soft or element.tag in ("small", "dt") or bool(element.classes & {"soft", "label"})) and not bold

@@ -89,8 +89,15 @@ class Pen:
 
     def cut(self, text: str, width: float, size: int = 0) -> str:
         """The text, or as much of it as fits, with an ellipsis."""
-        if self.measure(text, size) <= width:
+        # hardly a letter is narrower than a dot; of a text without end no more is measured
+        known, whole = text[: int(width) + 1], len(text) <= int(width) + 1
+        if whole and self.measure(text, size) <= width:
             return text
-        while text and self.measure(text + "…", size) > width:
-            text = text[:-1]
-        return text + "…"
+        short, long = 0, len(known)
+        while short < long:
+            middle = (short + long + 1) // 2
+            if self.measure(known[:middle] + "…", size) > width:
+                long = middle - 1
+            else:
+                short = middle
+        return known[:short] + "…"

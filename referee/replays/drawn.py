@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -15,45 +14,52 @@ from referee.boards.changed import with_changes
 from referee.games.presentation import drawer_of
 from referee.judging.judged import Judged
 from referee.replays.steps import scene_at
-from rules.kernel.replay import Replay
+from tournaments.memory import Memory
 
-#: Boards that are kept.
-MOST = 48
-Key = tuple[int, int, tuple[tuple[str, str], ...], str | None, str | None]
-#: each with its replay, so that no other can come to have its id
-_kept: OrderedDict[Key, tuple[Replay, SafeString]] = OrderedDict()
-_lock = threading.Lock()
+#: Boards that are kept, and their characters together.
+BOARDS, CHARACTERS = 400, 6_000_000
+_boards: Memory[SafeString] = Memory(BOARDS, CHARACTERS, len)
+
+#: By seat what can be deduced after an entry.
+Deduced = Callable[[int], Mapping[str, Any]]
+
+
+class Links(msgspec.Struct, frozen=True):
+    """Where the links of a board to entries lead: the address of the replay (empty: the page itself), and what goes
+    with an entry's number so that the log is seen from the same seat."""
+
+    address: str = ""
+    query: str = ""
+
+
+HERE = Links()
 
 
 def board_at(
-    judged_log: Judged, n: int, names: Mapping[str, str], deduced: Mapping[str, Any] | None = None
+    judged_log: Judged,
+    n: int,
+    names: Mapping[str, str],
+    deduced: Mapping[str, Any] | None = None,
+    links: Links = HERE,
 ) -> SafeString:
     """The board after entry ``n``, drawn."""
     drawer = drawer_of(judged_log.run.game.name)
     scene = scene_at(judged_log, n, dict(names), deduced)
-    return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
+    return render_to_string(drawer.template, {"scene": scene, "links": links, **drawer.board(scene)})
 
 
 def board_after(
-    judged_log: Judged, n: int, names: Mapping[str, str], deduced: Mapping[str, Any] | None = None
+    judged_log: Judged, n: int, names: Mapping[str, str], deduced: Deduced | None = None, links: Links = HERE
 ) -> SafeString:
-    """The board after entry ``n``, with what this entry changed marked on it. What can be deduced is no part of the
+    """The board after entry ``n``, with what this entry changed marked on it. What can be deduced is folded beside the
     table, and is never marked."""
-    board = _plain(judged_log, n, names) if deduced is None else board_at(judged_log, n, names, deduced)
-    return with_changes(_plain(judged_log, n - 1, names), board) if n else board
+    view = (judged_log.mark, deduced is not None, tuple(names.items()), links, get_language())
 
+    def drawn(at: int) -> SafeString:
+        return _boards.get(
+            (*view, at), lambda: board_at(judged_log, at, names, deduced and deduced(at), links)
+        )
 
-def _plain(judged_log: Judged, n: int, names: Mapping[str, str]) -> SafeString:
-    """The board without deductions; drawn once in a while."""
-    run = judged_log.run
-    key = (id(run), n, tuple(names.items()), judged_log.seat, get_language())
-    with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key][1]
-    board = board_at(judged_log, n, names)
-    with _lock:
-        _kept[key] = (run, board)
-        while len(_kept) > MOST:
-            _kept.popitem(last=False)
-    return board
+    if not n:
+        return drawn(0)
+    return _boards.get((*view, n, "marked"), lambda: with_changes(drawn(n - 1), drawn(n)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -10,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 from referee.judging.judged import Judged
 from rules.kernel.entering import TABLE
 from rules.kernel.entries import BadEntry, Entry
+from tournaments.memory import Memory
 
 #: The width of the drawing of the marks; the slider's ends are its ends.
 WIDTH = 1000
@@ -41,6 +43,40 @@ class MarkLine(msgspec.Struct, frozen=True):
     path: str
     count: int
     y: int = 0
+
+
+class Whole(msgspec.Struct, frozen=True):
+    """What every step asks of the whole log, worked out once: the entries of each kind, those in question (illegal,
+    open, let stand, rulings, contradicted), the last one that was not judged."""
+
+    kinds: Mapping[str, Sequence[int]]
+    noteworthy: Sequence[int]
+    last_not_reached: int
+
+
+#: Logs of which it is kept.
+LOGS = 100
+_logs: Memory[Whole] = Memory(LOGS)
+
+
+def whole_of(judged_log: Judged) -> Whole:
+    """The same of a log."""
+    return _logs.get(judged_log.mark, lambda: _whole(judged_log))
+
+
+def _whole(judged_log: Judged) -> Whole:
+    not_reached = [n for n, v in enumerate(judged_log.run.verdicts, 1) if v.verdict == "not_reached"]
+    return Whole(by_kind(judged_log), noteworthy(judged_log), max(not_reached, default=0))
+
+
+def noteworthy(judged_log: Judged) -> list[int]:
+    """The entries in question, in order: illegal, open, let stand, rulings, contradicted."""
+    run = judged_log.run
+    marked = {n for finding in run.findings for n in finding.entries if 0 < n <= len(run.entries)}
+    for n, verdict in enumerate(run.verdicts, 1):
+        if verdict.verdict in ("illegal", "undetermined") or run.entries[n - 1].do == "ruling":
+            marked.add(n)
+    return sorted(marked)
 
 
 def by_kind(judged_log: Judged) -> dict[str, list[int]]:
@@ -75,10 +111,19 @@ def jumps_from(n: int, kinds: Mapping[str, Sequence[int]]) -> list[Jump]:
 
 
 def _next(n: int, at: Sequence[int]) -> int | None:
-    later = next((number for number in at if number > n), None)
-    if later is not None:
-        return later
-    return at[0] if at[0] != n else None
+    return after(n, at) or (at[0] if at[0] != n else None)
+
+
+def after(n: int, at: Sequence[int]) -> int | None:
+    """The first of these entries, which are in order, behind entry ``n``."""
+    place = bisect_right(at, n)
+    return at[place] if place < len(at) else None
+
+
+def before(n: int, at: Sequence[int]) -> int | None:
+    """The last of them before entry ``n``."""
+    place = bisect_left(at, n)
+    return at[place - 1] if place else None
 
 
 def kind_lines(kinds: Mapping[str, Sequence[int]], last: int) -> list[MarkLine]:
@@ -121,12 +166,3 @@ def path_of(numbers: Iterable[int], last: int) -> str:
     """A stroke for each entry, each place once: a log of thousands has no more strokes than the slider has places."""
     places = dict.fromkeys(WIDTH * n // max(last, 1) for n in numbers)
     return "".join(f"M{x} 0v8" for x in places)
-
-
-#: the engine's verdicts in words
-VERDICTS = {
-    "legal": gettext_noop("legal"),
-    "illegal": gettext_noop("illegal"),
-    "undetermined": gettext_noop("not sure"),
-    "not_reached": gettext_noop("not judged"),
-}

@@ -18,21 +18,24 @@ from django.utils.html import escape
 from django.utils.translation import gettext
 
 from referee.boards.changed import with_changes
-from referee.budget import budget
+from referee.budget import TooCostly, budget
 from referee.games.presentation import drawer_of
 from referee.judging.judged import Judged
 from referee.judging.over import is_over
 from referee.judging.viewers import Viewer
 from referee.models.records import Record
 from referee.replays.drawn import board_at
-from referee.replays.marks import VERDICTS
 from referee.replays.steps import line_at
 from tournaments.errors import Conflict
+from tournaments.memory import Memory
 from tournaments.messages import message as _
 from tournaments.pages.translation import engine_words
 
-#: Seconds of computing for one page: a game of 2,000 entries takes about 20.
-WORK = 40.0
+#: Seconds of computing for one page: a game of 2,000 entries takes about 8.
+WORK = 30.0
+#: Pages that are kept, and their characters together.
+PAGES, CHARACTERS = 16, 24_000_000
+_pages: Memory[str] = Memory(PAGES, CHARACTERS, len)
 STYLES = (
     *("variables", "base", "layout", "button", "status", "dialog"),
     *("board", "towns", "heroes", "immortals", "replay", "offline"),
@@ -47,6 +50,12 @@ class NotOver(Conflict):
     code = "not_over"
 
 
+class TooLong(Conflict):
+    """A game that takes more work than is done for one page."""
+
+    code = "too_long"
+
+
 def check_is_over(record: Record, viewer: Viewer) -> None:
     """Raises NotOver: the page of a game that is still played would be old at once."""
     if not is_over(record, viewer):
@@ -54,21 +63,30 @@ def check_is_over(record: Record, viewer: Viewer) -> None:
 
 
 def offline_page(record: Record, viewer: Viewer, judged_log: Judged, names: dict[str, str]) -> str:
-    """The page, as this viewer may see the game."""
-    with budget(WORK):
-        boards = drawn_boards(judged_log, names)
-    entries = said_entries(judged_log, names)
+    """The page, as this viewer may see the game; made once in a while. Raises TooLong."""
+    event, match = record.match.round.event, record.match
+    shown_beside = (event.name, match.round.number, match.table)
+    key = (judged_log.mark, viewer.seat, tuple(names.items()), shown_beside, translation.get_language())
+    return _pages.get(key, lambda: _made(record, viewer, judged_log, names))
+
+
+def _made(record: Record, viewer: Viewer, judged_log: Judged, names: dict[str, str]) -> str:
     event = record.match.round.event
-    body = render_to_string(
-        "referee/replays/offline.html",
-        {
-            "record": record, "viewer": viewer, "names": names, "event": event,
-            "round": record.match.round, "match": record.match, "entries": entries, "board": boards[-1],
-        },
-    )  # fmt: skip
-    told = {"boards": packed(boards), "entries": entries, "start": gettext("Start")}
-    title = f"{' – '.join(names.values())} · {event.name}"
-    return _whole(title, body, told)
+    try:
+        with budget(WORK):
+            boards = drawn_boards(judged_log, names)
+            entries = said_entries(judged_log, names)
+            body = render_to_string(
+                "referee/replays/offline.html",
+                {
+                    "viewer": viewer, "names": names, "event": event, "round": record.match.round,
+                    "match": record.match, "entries": entries, "board": boards[-1],
+                },
+            )  # fmt: skip
+            told = {"boards": packed(boards), "entries": entries, "start": gettext("Start")}
+            return _whole(f"{' – '.join(names.values())} · {event.name}", body, told)
+    except TooCostly as error:
+        raise TooLong(_("This game is too long to be saved as one page.")) from error
 
 
 def drawn_boards(judged_log: Judged, names: dict[str, str]) -> list[str]:
@@ -92,7 +110,8 @@ def said_entries(judged_log: Judged, names: dict[str, str]) -> list[dict[str, An
             "who": line.who,
             "words": line.words,
             "verdict": line.word,
-            "word": gettext(VERDICTS[line.word]),
+            "quiet": line.quiet,
+            "word": line.said.word,
             "why": [f"{engine_words(one.message)} ({one.source})" for one in line.verdict.violations],
         }
         for line in lines

@@ -8,28 +8,23 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from referee.judging.deduced import deduced_at
+from referee.judging.deduced import deductions_for
 from referee.judging.judged import Judged, judged
 from referee.judging.viewers import Viewer
 from referee.logs.codes import code_of_log
 from referee.models.records import Record
-from referee.replays.drawn import board_after
+from referee.replays.drawn import Links, board_after
+from referee.replays.listed import PAGE, listed, page_start
 from referee.replays.marks import (
-    by_kind,
+    after,
+    before,
     jumps_from,
     kind_lines,
     knowledge_lines,
     who_alone_saw,
+    whole_of,
 )
-from referee.replays.steps import (
-    PAGE,
-    Step,
-    lines_around,
-    noteworthy,
-    page_start,
-    start_entry,
-    step_at,
-)
+from referee.replays.steps import Step, start_entry, step_at
 from referee.searching import texts_in
 from rules.kernel.entries import PUBLIC
 from rules.kernel.report import outcome_json
@@ -70,7 +65,8 @@ def entry_context(
     """All that changes from entry to entry; ``views`` are the other ways in which this reader may see the log."""
     names = names_of(record)
     last = len(judged_log.run.entries)
-    marks = noteworthy(judged_log)
+    views = views or Views()
+    whole = whole_of(judged_log)
     step = step_at(judged_log, n, names)
     return {
         "record": record,
@@ -79,20 +75,22 @@ def entry_context(
         "step": step,
         "unknown_card": unknown_card(record, judged_log, step),
         "cards": cards_named(judged_log, step),
-        "board": board_after(judged_log, n, names, deduced_at(record, viewer, judged_log, n)),
-        "jumps": jumps_from(n, by_kind(judged_log)),
+        "board": board_after(
+            judged_log, n, names, deductions_for(record, viewer, judged_log), Links(query=views.query)
+        ),
+        "jumps": jumps_from(n, whole.kinds),
         "saw": names_that_saw(judged_log, n, names),
-        "views": views or Views(),
-        "lines": lines_around(judged_log, n, names),
+        "views": views,
+        "lines": listed(judged_log, n, names, views.query) if last else "",
         "first_line": page_start(n),
         "last_line": min(page_start(n) + PAGE - 1, last),
         "page_before": page_start(n) - 1 if page_start(n) > 1 else None,
         "page_after": page_start(n) + PAGE if page_start(n) + PAGE <= last else None,
         "before": n - 1 if n > 0 else None,
         "after": n + 1 if n < last else None,
-        "mark_before": next((m for m in reversed(marks) if m < n), None),
-        "mark_after": next((m for m in marks if m > n), None),
-        "record_waits": any(v.verdict == "not_reached" for v in judged_log.run.verdicts[n:]),
+        "mark_before": before(n, whole.noteworthy),
+        "mark_after": after(n, whole.noteworthy),
+        "record_waits": whole.last_not_reached > n,
         "rulings": rulings_at(record, n) if viewer.sees_all or n else [],
     }
 
@@ -150,7 +148,7 @@ def summary_context(record: Record, viewer: Viewer, judged_log: Judged) -> dict[
             {"entries": [n for n in finding.entries if n], "message": finding.message}
             for finding in run.findings
         ],
-        "kind_lines": kind_lines(by_kind(judged_log), last),
+        "kind_lines": kind_lines(whole_of(judged_log).kinds, last),
         "knowledge": knowledge_lines(judged_log),
         "other_rules": other_rules(record, viewer, judged_log),
         "log_code": code_of_log(record) if shows_code(record, viewer) else "",

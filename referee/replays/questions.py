@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.disputes.queries import disputes_at
-from referee.disputes.reading import is_asked, reader_of, rows_for
+from referee.disputes.queries import read_at
+from referee.disputes.reading import is_asked
 from referee.disputes.words import KINDS
 from referee.models.disputes import Kind, RowKind
 from referee.models.records import Record
@@ -27,11 +27,7 @@ def questions_about(actor: Actor, record: Record, n: int) -> list[Question]:
     """The disputes about entry ``n`` of which the actor may read, oldest first. Of a decision on a question that a
     player may not read, nothing is told here: it says itself what it is about."""
     asked = []
-    for dispute in disputes_at(actor, record.match):
-        if dispute.record_id != record.pk or dispute.entry != n:
-            continue
-        reader = reader_of(actor, record.match)
-        rows = rows_for(dispute, reader)
+    for dispute, rows, reader in read_at(actor, record.match, record=record, entry=n):
         if reader.seat and not is_asked(rows):
             continue
         notes = sum(row.kind in (RowKind.STATEMENT, RowKind.NOTE) for row in rows)

@@ -12,13 +12,12 @@ from referee.boards.scene import Drawer, Scene
 from referee.games.presentation import drawer_of
 from referee.judging.judged import Judged
 from referee.judging.words import entry_words, plain_entry, who_did
+from referee.replays.verdicts import Said, said_of
 from rules.kernel.entries import Entry
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 from rules.kernel.verdict import Verdict, Violation
 
-#: Entries a page of the list.
-PAGE = 100
 #: Legal entries named where an illegal one stands.
 MAX_OPTIONS = 40
 
@@ -37,6 +36,11 @@ class Line(msgspec.Struct, frozen=True):
     @property
     def word(self) -> str:
         return self.verdict.verdict
+
+    @property
+    def said(self) -> Said:
+        """The verdict in words."""
+        return said_of(self.verdict, self.declared)
 
     @property
     def quiet(self) -> bool:
@@ -113,19 +117,6 @@ def line_at(judged_log: Judged, n: int, names: dict[str, str], drawer: Drawer) -
     )
 
 
-def lines_around(judged_log: Judged, n: int, names: dict[str, str]) -> tuple[Line, ...]:
-    """The page of the list that entry ``n`` is on."""
-    first = page_start(n)
-    last = min(first + PAGE - 1, len(judged_log.run.entries))
-    drawer = drawer_of(judged_log.run.game.name)
-    return tuple(line_at(judged_log, number, names, drawer) for number in range(first, last + 1))
-
-
-def page_start(n: int) -> int:
-    """The first entry of the page of the list that entry ``n`` is on."""
-    return max(n - 1, 0) // PAGE * PAGE + 1
-
-
 def options_at(judged_log: Judged, n: int) -> list[Entry]:
     """The entries that would have been legal instead of entry ``n``, for whoever made it; or, if it was another's
     turn, for that seat."""
@@ -170,16 +161,6 @@ def scene_at(
     return Scene(
         run.game, run.catalogue, run.printed(n), run.seats, names, judged_log.seat, to_act, deduced, previous
     )
-
-
-def noteworthy(judged_log: Judged) -> list[int]:
-    """The entries worth a mark on the slider, in order: illegal, open, let stand, rulings, contradicted."""
-    run = judged_log.run
-    marked = {n for finding in run.findings for n in finding.entries if 0 < n <= len(run.entries)}
-    for n, verdict in enumerate(run.verdicts, 1):
-        if verdict.verdict in ("illegal", "undetermined") or run.entries[n - 1].do == "ruling":
-            marked.add(n)
-    return sorted(marked)
 
 
 def start_entry(judged_log: Judged) -> int:

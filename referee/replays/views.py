@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from referee.judging.own_match import check_may_read_verdicts
 from referee.judging.over import is_over
+from referee.judging.own_match import check_may_read_verdicts
 from referee.judging.viewers import Viewer, seen_as, viewer_of
 from referee.models.records import Record
 from referee.records.listing import whose_log

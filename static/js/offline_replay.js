@@ -59,12 +59,6 @@
   on.addEventListener("click", function () { show(here + 1); });
   to.addEventListener("input", function () { show(Number(to.value)); });
   window.addEventListener("hashchange", function () { show(asked()); });
-  document.addEventListener("click", function (event) {
-    var link = event.target.closest("a[data-step]");
-    if (!link) return;
-    event.preventDefault();
-    show(Number(link.dataset.step));
-  });
   document.addEventListener("keydown", function (event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target === to) return;
     var moves = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: last };

@@ -21,7 +21,8 @@ from referee.judging.judged import Judged, judge_stored
 from referee.logs import reading
 from referee.logs.reading import read_upload
 from referee.positions import playing
-from referee.replays.steps import lines_around, scene_at, step_at
+from referee.replays.listed import lines_around
+from referee.replays.steps import scene_at, step_at
 from rules.kernel.cards import MAX_CARDS
 from rules.kernel.entries import PUBLIC
 from rules.kernel.report import judge_log

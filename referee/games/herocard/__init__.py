@@ -5,7 +5,7 @@ from referee.games.herocard.board import HeroBoard
 from referee.games.herocard.dream import HeroNightmareBoard
 from referee.games.herocard.touch import touches
 from referee.games.presentation import Presentation
-from rules.herocard.nightmare.tracker import terror_tracker
+from rules.herocard.nightmare.tracker import TerrorTracker
 
 _VERBS = {
     "action": ("pass", "play"),
@@ -27,7 +27,7 @@ NIGHTMARE = Presentation(
     time_steps=nightmare_steps.time_steps,
     checklist=nightmare_steps.CHECKLIST,
     first_fields=_FIRST | {"dreamer", "killers"},
-    deduce=terror_tracker,
+    deduce=TerrorTracker,
     touches=dream_touch.touches,
     first=_VERBS | {"move": ("move", "done")},
     more=dream_touch.exits,

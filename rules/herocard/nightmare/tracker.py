@@ -6,6 +6,8 @@ announced at its word: a false claim is found when the cards are shown, not here
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -16,10 +18,12 @@ from rules.herocard.nightmare.position import Announcing, Answering, NightmarePo
 from rules.herocard.nightmare.secrets import killers_in
 from rules.herocard.nightmare.verbs import Announce
 from rules.herocard.texts import joined, say
-from rules.kernel.entries import PUBLIC
+from rules.kernel.entries import PUBLIC, Declare, Ruling, Undo
 from rules.kernel.game import Game
+from rules.kernel.judgment import Judgment
 from rules.kernel.log import Log
-from rules.kernel.replay import Replay, replay
+from rules.kernel.play import Line
+from rules.kernel.replay import Replay
 from rules.kernel.seats import log_for
 
 
@@ -75,13 +79,75 @@ class _Announcement(NamedTuple):
         )
 
 
+class Known(NamedTuple):
+    """What the deductions rest on after an entry: what was announced, and by seat the Killer and the Scene that are
+    known, as titles; None where one is not."""
+
+    announced: tuple[_Announcement, ...]
+    cards: tuple[tuple[str | None, str | None], ...]
+
+
+class TerrorTracker:
+    """The deductions at every entry of one log, as ``seat`` may know them. The log is gone through once; of most
+    entries nothing follows, and what follows from the same is worked out once."""
+
+    def __init__(self, game: Game, log: Log, seat: str = PUBLIC) -> None:
+        seen = log_for(game, log, seat)
+        run = Replay(game, seen.header)
+        self.seats = run.seats
+        self._killers, self._scenes = titles(run.catalogue, "killer"), titles(run.catalogue, "scene")
+        #: the entries after which something else is known, ascending, and what
+        self._from = [0]
+        self._known = [Known((), _cards_of(run))]
+        self._said: dict[Known, dict[str, Fears]] = {}
+        for n, entry in enumerate(seen.entries, 1):
+            self._push(run, n, entry)
+
+    def _push(self, run: Replay, n: int, entry: Line) -> None:
+        play, active = run.play, len(run.active_entries)
+        run.push(entry)
+        last = self._known[-1]
+        # an entry adds itself and no more, unless somebody rules on others or they are judged anew
+        goes_on = run.play is play and active <= len(run.active_entries) <= active + 1
+        if isinstance(entry, Announce | Ruling | Undo | Declare) or not goes_on:
+            announced = tuple(announcements_of(run))
+        else:
+            announced = last.announced
+        known = Known(announced, _cards_of(run))
+        if known != last:
+            self._from.append(n)
+            self._known.append(known)
+
+    def after(self, n: int) -> dict[str, Fears]:
+        """For each player the Killers and Scenes still possible after ``n`` entries, and why."""
+        known = self._known[bisect_right(self._from, n) - 1]
+        if known not in self._said:
+            self._said[known] = self._fears(known)
+        return self._said[known]
+
+    def _fears(self, known: Known) -> dict[str, Fears]:
+        possible = {
+            name: self._possible(name, *cards, known.announced)
+            for name, cards in zip(self.seats, known.cards, strict=True)
+        }
+        return {name: _fears(name, possible, known.announced) for name in self.seats}
+
+    def _possible(
+        self, seat: str, killer: str | None, scene: str | None, announcements: Sequence[_Announcement]
+    ) -> list[Pair]:
+        """The pairs that one player's own cards and claims leave."""
+        killers = self._killers if killer is None else (killer,)
+        scenes = self._scenes if scene is None else (scene,)
+        mine = [announcement for announcement in announcements if announcement.seat == seat]
+        pairs = [Pair(*both) for both in product(killers, scenes)]
+        return [pair for pair in pairs if all(announcement.allows(pair) for announcement in mine)]
+
+
 def terror_tracker(game: Game, log: Log, seat: str = PUBLIC, until: int | None = None) -> dict[str, Fears]:
     """For each player the Killers and Scenes still possible after ``until`` entries, and why, as ``seat`` may know it.
     The same log gives the same answer; nothing hidden from ``seat`` enters it."""
-    run = replay(game, log_for(game, log, seat), until)
-    announcements = announcements_of(run)
-    possible = {name: _possible(run, name, announcements) for name in run.seats}
-    return {name: _fears(name, possible, announcements) for name in run.seats}
+    entries = log.entries if until is None else log.entries[:until]
+    return TerrorTracker(game, Log(log.header, entries), seat).after(len(entries))
 
 
 def announcements_of(run: Replay) -> list[_Announcement]:
@@ -89,10 +155,10 @@ def announcements_of(run: Replay) -> list[_Announcement]:
     announced: list[_Announcement] = []
     for n in run.active_entries:
         entry = run.entries[n - 1]
-        before: NightmarePosition = run.positions[n - 1]
-        step = before.steps[-1] if before.steps else None
         if not isinstance(entry, Announce):
             continue
+        before: NightmarePosition = run.positions[n - 1]
+        step = before.steps[-1] if before.steps else None
         if isinstance(step, Announcing):
             killers = killers_in(before, before.dreamer)
             announced.append(_Announcement(n, entry.by, entry.claim, before.dreamer, killers))
@@ -101,18 +167,21 @@ def announcements_of(run: Replay) -> list[_Announcement]:
     return announced
 
 
-def _possible(run: Replay, seat: str, announcements: list[_Announcement]) -> list[Pair]:
-    """The pairs that one player's own cards and claims leave."""
-    hero = run.position.players[seat]
-    killer, scene = run.judgment().card(hero.killer or 0), run.judgment().card(hero.scene or 0)
-    killers = titles(run.catalogue, "killer") if killer is None else (killer.title,)
-    scenes = titles(run.catalogue, "scene") if scene is None else (scene.title,)
-    mine = [announcement for announcement in announcements if announcement.seat == seat]
-    pairs = [Pair(*both) for both in product(killers, scenes)]
-    return [pair for pair in pairs if all(announcement.allows(pair) for announcement in mine)]
+def _cards_of(run: Replay) -> tuple[tuple[str | None, str | None], ...]:
+    """By seat the titles of the Killer and the Scene, where they are known now."""
+    judgment = run.judgment()
+    players = run.position.players
+    return tuple(
+        (_title(judgment, players[seat].killer), _title(judgment, players[seat].scene)) for seat in run.seats
+    )
 
 
-def _fears(seat: str, possible: dict[str, list[Pair]], announcements: list[_Announcement]) -> Fears:
+def _title(judgment: Judgment, number: int | None) -> str | None:
+    card = judgment.card(number or 0)
+    return None if card is None else card.title
+
+
+def _fears(seat: str, possible: dict[str, list[Pair]], announcements: Sequence[_Announcement]) -> Fears:
     """A player's pairs that leave every other player a pair of its own: no card is dealt twice."""
     others = sorted((pairs for name, pairs in possible.items() if name != seat), key=len)
     pairs = tuple(pair for pair in possible[seat] if _can_be_dealt(others, {pair.killer}, {pair.scene}))

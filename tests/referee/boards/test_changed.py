@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from referee.boards import changed
 from referee.boards.changed import with_changes
 
 BEFORE = (
@@ -67,3 +68,22 @@ def test_what_is_folded_away_beside_the_table_is_not_marked() -> None:
     fold = '<details class="fold"><summary>More</summary><dl><dd>1</dd></dl></details>'
     assert marked(f"<div>{fold}</div>", f"<div>{fold.replace('1', '2')}</div>") == []
     assert marked("<div></div>", f"<div>{fold}</div>") == []
+
+
+def test_what_was_read_before_is_read_alike() -> None:
+    """Elements are found again by how they are written: whatever was read before, the same is marked. Two alike that
+    lie twice, one in another, one that grew, and one that is never closed."""
+    card = '<li class="mini" data-at="players.A.hand.0" title="long enough to be found"><b>One</b></li>'
+    other = card.replace("One", "Two")
+    boards = [f'<div class="board"><ul class="cards" data-at="players.A.hand">{cards}</ul></div>' for cards in (
+        card, card + card, card + other, f"<li class='open'><ul>{card}</ul></li>", card.replace("</b>", "</b> worn"),
+        card.removesuffix("</li>"), "", other + card,
+    )]  # fmt: skip
+    warm = [str(with_changes(one, two)) for one in boards for two in boards]
+    cold = []
+    for one in boards:
+        for two in boards:
+            changed._read = changed._Read()
+            cold.append(str(with_changes(one, two)))
+    assert warm == cold
+    assert all(text.replace(" data-changed", "") in boards for text in warm)

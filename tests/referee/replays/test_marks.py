@@ -1,12 +1,25 @@
 """Jumps to the next entry of a kind, and which seat alone saw the cards of an entry."""
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import pytest
 
 from referee.judging.judged import judge_stored
-from referee.replays.marks import WIDTH, by_kind, jumps_from, knowledge_lines, path_of, who_alone_saw
+from referee.replays.marks import (
+    WIDTH,
+    after,
+    before,
+    by_kind,
+    jumps_from,
+    knowledge_lines,
+    path_of,
+    who_alone_saw,
+)
 from rules.kernel.log import Log, read_log
 from rules.kernel.seats import entry_for
 from rules.kernel.selfplay import play_game
+from rules.kernel.verdict import Verdict
 from rules.registry import load
 from tests.referee.logs import secret_log
 
@@ -31,15 +44,47 @@ def test_a_log_of_thousands_has_no_more_strokes_than_places() -> None:
     assert path_of(range(1, 50_001), 50_000).count("M") == WIDTH + 1
 
 
+def test_every_kind_has_its_entries() -> None:
+    """Of the toy's log: a draw, a card that nobody declares, a declaration, a draw by who is not to draw."""
+    run = SimpleNamespace(
+        entries=["draw", "unknown", "declare", "out of turn", "after"],
+        verdicts=[
+            Verdict("legal"),
+            Verdict("undetermined"),
+            Verdict("legal"),
+            Verdict("illegal"),
+            Verdict("not_reached"),
+        ],
+        declared={3},
+        findings=[],
+    )
+    assert by_kind(cast(Any, SimpleNamespace(run=run))) == {
+        "illegal": [4],
+        "open": [2],
+        "chance": [],
+        "declared": [3],
+    }
+
+
 def test_chance_is_what_the_table_saw_of_it() -> None:
+    """Each roll, and a card turned over where nobody chose which: entries of the table that show something. What a
+    player does, and what the table does unseen, is none."""
     game = load("highlander")
     run = play_game(game, "marks", 2)
     judged_log = judge_stored(Log(run.header, tuple(run.entries)), "highlander", None, "")
     chance = by_kind(judged_log)["chance"]
-    assert chance and {run.entries[n - 1].do for n in chance} <= {"roll", "turn_over"}
-    assert [n for n, entry in enumerate(run.entries, 1) if entry.do == "roll"] == [
-        n for n in chance if run.entries[n - 1].do == "roll"
-    ]
+    rolls = [n for n, entry in enumerate(run.entries, 1) if entry.do == "roll"]
+    assert rolls and set(rolls) <= set(chance)
+    assert {run.entries[n - 1].do for n in chance} <= {"roll", "turn_over"}
+    chosen = [n for n, entry in enumerate(run.entries, 1) if entry.do not in ("roll", "turn_over")]
+    assert chosen and not set(chosen) & set(chance)
+
+
+@pytest.mark.parametrize(
+    ("here", "back", "on"), [(0, None, 3), (3, None, 7), (4, 3, 7), (7, 3, None), (9, 7, None)]
+)
+def test_the_entry_in_question_before_and_behind(here: int, back: int | None, on: int | None) -> None:
+    assert (before(here, [3, 7]), after(here, [3, 7])) == (back, on)
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
