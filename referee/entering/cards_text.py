@@ -185,6 +185,21 @@ def fitting(text: str, catalogue: Catalogue) -> list[str]:
     return list(titles)
 
 
+def fits_letters(text: str, title: str, more: str = "") -> int | None:
+    """How well what is typed fits a card, the best 0: the whole title, its beginning, its initials, the beginnings of
+    its words in order (those of ``more``, which tells its versions apart, count with them); None where it does not."""
+    low, typed = text.casefold(), text.casefold().split()
+    name = title.casefold()
+    words = name.split()
+    if name == low:
+        return 0
+    if name.startswith(low):
+        return 1
+    if len(typed) == 1 and _initials(typed[0], words):
+        return 2
+    return 3 if typed and _in_order(typed, [*words, *more.casefold().split()]) else None
+
+
 def _in_order(typed: list[str], words: list[str]) -> bool:
     left = iter(words)
     return all(any(word.startswith(part) for word in left) for part in typed)

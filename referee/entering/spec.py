@@ -10,6 +10,7 @@ import msgspec
 
 from rules.kernel.cards import CardSpec
 from rules.kernel.entries import Entry
+from rules.kernel.name_checks import kind_of
 from rules.kernel.text_codecs import codec_of
 from rules.kernel.zones import mark_of
 
@@ -41,7 +42,8 @@ Kind = Literal[
 
 class Spec(msgspec.Struct, kw_only=True):
     """One field. ``fields`` of a struct; ``item`` of a list or map; ``kinds`` of a choice of structs by their tag.
-    ``plain``: cards of an entry, which may not be written as backs or with labels."""
+    ``plain``: cards of an entry, which may not be written as backs or with labels. ``names``: the kind of thing that a
+    word names (a seat, a Scene), ``keys`` that of what stands before the colon of a pair."""
 
     name: str
     kind: Kind
@@ -57,6 +59,8 @@ class Spec(msgspec.Struct, kw_only=True):
     high: int | None = None
     plain: bool = False
     about: str = ""
+    names: str = ""
+    keys: str = ""
 
     @property
     def is_seat(self) -> bool:
@@ -112,7 +116,8 @@ def spec_of(name: str, hint: Any) -> Spec:
         kinds: dict[str, Kind] = {"zone": "cards", "slot": "card", "ref": "label", "refs": "labels"}
         return Spec(name=name, kind=kinds[mark.kind], optional=True)
     if codec_of(hint) is not None:
-        return Spec(name=name, kind="word")
+        return Spec(name=name, kind="word", names=kind_of(hint))
+    named = kind_of(hint)
     low, high, hint = _bounds(hint)
     origin = get_origin(hint)
     if origin in (Union, UnionType):
@@ -122,14 +127,14 @@ def spec_of(name: str, hint: Any) -> Spec:
     if origin is tuple:
         return _list(name, get_args(hint)[0])
     if origin is dict:
-        return _map(name, get_args(hint)[1])
+        return _map(name, *get_args(hint))
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return struct_spec_named(hint, name)
     if hint is bool:
         return Spec(name=name, kind="flag")
     if hint is int or hint is float:
         return Spec(name=name, kind="number", low=low, high=high)
-    return Spec(name=name, kind="word" if hint is str else "raw")
+    return Spec(name=name, kind="word" if hint is str else "raw", names=named)
 
 
 def struct_spec_named(kind: type[msgspec.Struct], name: str) -> Spec:
@@ -170,8 +175,8 @@ def _list(name: str, item: Any) -> Spec:
     inner = spec_of(name, item)
     if inner.kind == "card" and inner.plain:
         return Spec(name=name, kind="cards", plain=True)
-    if inner.kind == "word":
-        return Spec(name=name, kind="words")
+    if inner.kind in ("word", "choice"):
+        return Spec(name=name, kind="words", choices=inner.choices, names=inner.names)
     if inner.kind == "number":
         return Spec(name=name, kind="numbers", low=inner.low, high=inner.high)
     if inner.kind in ("struct", "one_of", "cards", "card"):
@@ -179,8 +184,9 @@ def _list(name: str, item: Any) -> Spec:
     return Spec(name=name, kind="raw")
 
 
-def _map(name: str, item: Any) -> Spec:
+def _map(name: str, key: Any, item: Any) -> Spec:
     inner = spec_of(name, item)
     if inner.kind in ("struct", "one_of", "cards", "card"):
         return Spec(name=name, kind="map", item=inner)
-    return Spec(name=name, kind="pairs" if inner.kind in ("word", "choice") else "raw")
+    kind: Kind = "pairs" if inner.kind in ("word", "choice") else "raw"
+    return Spec(name=name, kind=kind, choices=inner.choices, names=inner.names, keys=kind_of(key))

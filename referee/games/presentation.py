@@ -39,8 +39,11 @@ class Presentation(msgspec.Struct, frozen=True, kw_only=True):
 
     ``drawer`` draws positions and says entries in words; ``time_steps`` gives what is done when time is called, read
     from a log, ``checklist`` the same for a table without one; ``first_fields`` are the facts that the position editor
-    shows first, the others folded; ``deduce`` says by seat what is still possible of secret cards, where something can
-    be deduced of them; ``touches`` says what may be done by touching the board, ``more`` what some of that needs to be
+    shows first, the others folded; ``often`` are the places that it puts before all others, by their address with ``*``
+    for a seat, ``belongs`` the facts of the cards that go there, by the last part of it, ``named`` where things stand
+    that others name, by their kind (a tile: ``dream.*.scene``); ``deduce`` says by seat what is still possible of
+    secret cards, where something can be deduced of them; ``touches`` says what may be done by touching the board,
+    ``more`` what some of that needs to be
     drawn; ``first`` says which verbs the rules wait for most in a phase or stage, the likeliest first, ``each`` those
     that are listed for each thing they are aimed at. Its words in a language lie beside it, in
     ``texts/<language>.toml`` (``referee.wording``).
@@ -55,6 +58,9 @@ class Presentation(msgspec.Struct, frozen=True, kw_only=True):
     each: frozenset[str] = frozenset()
     more: Callable[[Reach], Mapping[str, Any]] | None = None
     first_fields: frozenset[str] = frozenset({"turn", "phase", "round", "score", "points"})
+    often: tuple[str, ...] = ()
+    belongs: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    named: Mapping[str, str] = MappingProxyType({})
 
 
 def presentation_of(game: str) -> Presentation:

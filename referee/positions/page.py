@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 import structlog
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -16,11 +18,18 @@ from referee.boards.scene import Scene
 from referee.budget import TooCostly
 from referee.entering.spec import struct_spec, verb_spec
 from referee.games.presentation import drawer_of, presentation_of
-from referee.positions.document import Document
+from referee.positions.candidates import candidates
+from referee.positions.document import Document, data_of
+from referee.positions.handling import END, Done, carried
 from referee.positions.inputs import Input, Layout
+from referee.positions.new_cards import new_card_for
+from referee.positions.panel import panel_for
+from referee.positions.places import name_of, nearest, place_at, sides_of
 from referee.positions.playing import Asked, Offered, Table, ask_about, offered, verbs, who_may
 from referee.records.queries import match_of
 from referee.wording.labels import verb_words
+from rules.kernel.cards import Catalogue
+from rules.kernel.log import read_log
 from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from tournaments.access import actor_of, may
@@ -28,7 +37,11 @@ from tournaments.errors import DomainError
 from tournaments.models.rounds import Match
 from tournaments.pages.translation import in_words
 
-log = structlog.get_logger(__name__)
+log_ = structlog.get_logger(__name__)
+
+
+#: The address of a drawn thing.
+_AT = re.compile(r'data-at="([^"]+)"')
 
 
 def page_context(
@@ -59,7 +72,9 @@ def page_context(
         "decks": [_deck(seat, document, table) for seat in document.seats],
         "seat_counts": range(document.game.seats[0], document.game.seats[1] + 1),
         "from_set_up": document.texts.get("start") == "set-up",
-        "board": board_of(run, {seat: seat for seat in document.seats}) if run else "",
+        "board": board_of(run, {seat: seat for seat in document.seats})
+        if run and not starts_at(document)
+        else "",
         "to_act": run.game.to_act(run.position) if run and run.stopped is None else (),
         "stopped": run.stopped if run else None,
         "status": run.status() if run else "",
@@ -77,6 +92,62 @@ def page_context(
         "match": match if _may(request, "attach_log", match) else None,
         "may_keep": _may(request, "rule", match),
     }
+
+
+def starts_at(document: Document) -> bool:
+    """Whether the board shows where the position begins, not what was reached by what was played."""
+    return (
+        document.texts.get("by") != "typing" and document.texts.get("shown") != END and bool(document.lines)
+    )
+
+
+def touch_context(document: Document, table: Table, done: Done) -> dict[str, Any]:
+    """What the page that is worked by touch shows besides: the board that is touched, its places, the touched one."""
+    catalogue = table.header.catalogue
+    names = {seat: seat for seat in document.seats}
+    context: dict[str, Any] = {"by_touch": True, "carried": carried(document), "panel": None}
+    run = table.run
+    if starts_at(document):
+        run = begun(document, table)
+        context["board"] = board_of(run, names) if run else ""
+        context["at_start"] = True
+    place = nearest(document, document.texts.get("touched", ""))
+    if place is not None:
+        panel = panel_for(document, catalogue, place, typed=done.typed, wrong=done.wrong, errors=table.errors)
+        if panel.finds and not panel.hits:
+            panel.new_card = new_card_for(document, place, done.typed)
+        context["panel"] = panel
+        if table.run is not None and not starts_at(document):
+            context["candidates"], context["candidates_more"] = candidates(table.run, place.at)
+    context["first_error"] = next(iter(table.errors.values()), "")
+    context["last_asked"] = next((one for one in reversed(table.played) if one.word), None)
+    said = sorted((name, text) for name, text in document.texts.items() if name.startswith("a."))
+    context["ask_said"] = msgspec.json.encode(said).decode()
+    shown = str(context.get("board") or (board_of(table.run, names) if table.run else ""))
+    context["touchables"] = touchables(document, catalogue, shown)
+    context["places"] = sides_of(document, catalogue, table.errors)
+    return context
+
+
+def begun(document: Document, table: Table) -> Replay | None:
+    """The position before anything was played; None where it cannot be set up."""
+    try:
+        log = read_log(data_of(table.header.raw, ""), document.game.all_verbs)
+        return Replay(document.game, log.header)
+    except Exception as error:  # the page says why beside its field
+        log_.info("a position that cannot be laid out", error=repr(error)[:200])
+        return None
+
+
+def touchables(document: Document, catalogue: Catalogue, board: str) -> dict[str, str]:
+    """The addresses on a drawn board that can be touched, each with what it is called."""
+    told = {}
+    for at in dict.fromkeys(_AT.findall(board)):
+        place = place_at(document, at)
+        # a whole side of the table is not touched, what lies there is
+        if place is not None and place.spec.name != "players":
+            told[at] = name_of(document, place, catalogue)
+    return told
 
 
 def _answers(
@@ -111,7 +182,7 @@ def board_of(run: Replay, names: Mapping[str, str]) -> SafeString | str:
     except (
         Exception
     ) as error:  # a position nobody can have at a table; the verdicts stand without the picture
-        log.info("a position that cannot be drawn", error=repr(error)[:200])
+        log_.info("a position that cannot be drawn", error=repr(error)[:200])
         return ""
 
 

@@ -9,12 +9,14 @@ import msgspec
 import structlog
 from django.utils.translation import gettext as _
 
+from referee.boards.scene import cards_words
 from referee.budget import QUESTION, TooCostly, within
 from referee.entering.read import MISSING, Reading
 from referee.entering.spec import verb_spec
 from referee.games.presentation import drawer_of
 from referee.judging.words import entry_words, general_words, plain_entry, who_did
 from referee.positions.document import Document, Header, data_of
+from referee.wording.labels import field_words, value_words
 from rules.kernel.entries import JUDGE, TABLE, BadEntry, Entry
 from rules.kernel.errors import Impossible, LogError, Misplaced
 from rules.kernel.log import Expectation, Log, read_log
@@ -163,10 +165,32 @@ def _play(run: Replay, log: Log, text: str) -> list[Played]:
 
 def _expectation(line: Expectation, failures: dict[int, list[str]]) -> Played:
     if line.facts is not None:
-        said = ", ".join(f"{path} = {_json(value)}" for path, value in line.facts.items())
+        said = ", ".join(f"{path_words(path)}: {fact_words(value)}" for path, value in line.facts.items())
     else:
         said = _("what is offered to %s") % (line.options or {}).get("by", "?")
     return Played(line.line - 1, "", said, None, "facts", tuple(failures.get(line.line, ())))
+
+
+def path_words(path: str) -> str:
+    """The address of a fact in words; numbers count from 1, as on the table."""
+    parts = [part for part in path.split(".") if part != "players"]
+    said = [str(int(part) + 1) if part.isdecimal() else field_words(part) for part in parts]
+    return " · ".join(said)
+
+
+def fact_words(value: Any) -> str:
+    """What a fact is expected to be, in words."""
+    if value is None:
+        return _("nothing")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(map(fact_words, value)) or _("empty")
+    if isinstance(value, dict):
+        if value.keys() & {"card", "title", "unknown"}:
+            return cards_words(value)
+        return ", ".join(f"{field_words(str(key))} {fact_words(one)}" for key, one in value.items())
+    return value_words(value)
 
 
 @within(QUESTION)

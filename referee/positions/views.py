@@ -16,7 +16,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from referee.entering.names import names_in, names_of_cards, pickable
 from referee.entering.questions import filled, header_for, read_question
 from referee.games.questions import questions_of
+from referee.games.starts import header_of_start, starts_of
 from referee.judging.own_match import check_may_be_helped
+from referee.positions.beginning import beginnings
 from referee.positions.document import (
     MAX_TEXT,
     Document,
@@ -27,9 +29,14 @@ from referee.positions.document import (
     log_of,
     split_file,
 )
+from referee.positions.finding import hits
+from referee.positions.handling import END, Done, handle
 from referee.positions.listed import FIELD, known_cards, list_for, list_of_log, list_of_match
+from referee.positions.new_cards import new_card_for
 from referee.positions.opening import position_at
-from referee.positions.page import page_context
+from referee.positions.page import page_context, touch_context
+from referee.positions.panel import panel_for
+from referee.positions.places import nearest
 from referee.positions.playing import Table, entry_asked, lay_out
 from referee.precedents.changes import keep_precedent
 from referee.precedents.queries import precedent_of, readable, text_for
@@ -69,13 +76,19 @@ def editor(request: HttpRequest, game_name: str) -> HttpResponse:
     check_may_be_helped(actor_of(request))
     game = _game(game_name)
     if request.method != "POST":
-        return _show(request, _opened(request, game))
+        document = _opened(request, game)
+        if request.GET.get("by") == "typing":
+            document.texts["by"] = "typing"
+        return _show(request, document)
     if request.FILES.get("file"):
         return _open_file(request, game_name)
     sent = {name: text[:MAX_TEXT] for name, text in request.POST.items() if isinstance(text, str)}
     document = document_from(game, sent)
     document.listed = known_cards(list_for(document.texts, game.name, actor_of(request)))
-    return _act(request, document, sent.get("do", ""), sent.get("take", ""))
+    if sent.get("part") == "hits":
+        return _hits(request, document)
+    done = handle(document, header_of(document).catalogue, sent)
+    return _act(request, document, sent, done)
 
 
 @require_safe
@@ -107,6 +120,8 @@ def _opened(request: HttpRequest, game: Game) -> Document:
         return document_of_log(game, *split_file(example_file(game.name, name)), name)
     if request.GET.get("question"):
         return _of_question(request, game)
+    if request.GET.get("start"):
+        return _of_start(request.GET["start"], game)
     number = request.GET.get("precedent", "")
     if number.isascii() and number.isdecimal() and len(number) < 19:
         precedent = precedent_of(readable(actor_of(request), game.name), int(number))
@@ -151,6 +166,31 @@ def _of_question(request: HttpRequest, game: Game) -> Document:
     return document_of_log(game, header_for(game, asked, log), lines, asked.id)
 
 
+def _of_start(name: str, game: Game) -> Document:
+    """The table of a common question, with what is asked about it."""
+    start = starts_of(game.name).get(name)
+    if start is None:
+        raise NotFound(_message("There is no such table to begin with."))
+    header = header_of_start(game.name, game.editions[-1], start)
+    return document_of_log(game, header, "\n".join(start.lines), start.id)
+
+
+def _hits(request: HttpRequest, document: Document) -> HttpResponse:
+    """The cards that two letters fit, for the place that is touched: nothing is judged for them."""
+    place = nearest(document, document.texts.get("touched", ""))
+    typed = document.texts.get("find", "")
+    context: dict[str, Any] = {"game": document.game}
+    if place is not None:
+        catalogue = header_of(document).catalogue
+        fitting, more = hits(document, catalogue, place, typed)
+        panel = panel_for(document, catalogue, place)
+        panel.hits, panel.hits_more = tuple(fitting), more
+        panel.new_card = None if fitting else new_card_for(document, place, typed)
+        panel.typed = typed
+        context["panel"] = panel
+    return render(request, "referee/positions/hits.html", context)
+
+
 def _list_of(match_id: int, actor: Actor) -> dict[str, str]:
     """The form's name for the card list of a match's event; nothing where there is none to be seen."""
     try:
@@ -160,21 +200,24 @@ def _list_of(match_id: int, actor: Actor) -> dict[str, str]:
     return {FIELD: named} if named else {}
 
 
-def _act(request: HttpRequest, document: Document, do: str, take: str) -> HttpResponse:
+def _act(request: HttpRequest, document: Document, sent: dict[str, str], done: Done) -> HttpResponse:
     """Does what the button says; every answer is the page again, or a file."""
-    header = header_of(document)
+    do, take = sent.get("do", ""), sent.get("take", "")
+    if do in ("typing", "touching"):
+        document.texts["by"] = do
     if take:
         do, document.texts["lines"] = "", _with_line(document.lines, take)
-    elif do == "ask":
-        return _show(request, document, asking=True)
+        document.texts["shown"] = END
     elif do == "drop":
         document.texts["lines"] = "\n".join(document.lines.rstrip("\n").split("\n")[:-1])
-    table = lay_out(document, header)
-    sound = table.run is not None and not table.errors and not table.wrong
-    if do in ("log", "scenario", "attach", "onward", "expect", "keep") and sound:
+    if sent.get("fact_at"):
+        do, document.texts["fact"] = "expect", sent["fact_at"]
+    if do not in _ACTS:
+        return _show(request, document, asking=do == "ask", done=done)
+    table = lay_out(document, header_of(document))
+    if table.run is not None and not table.errors and not table.wrong:
         return _ACTS[do](request, document, table)
-    refused = bool(do and do != "drop")
-    return _show(request, document, table, refused=refused)
+    return _show(request, document, table, refused=True)
 
 
 def _show(
@@ -184,16 +227,27 @@ def _show(
     *,
     asking: bool = False,
     refused: bool = False,
+    done: Done | None = None,
 ) -> HttpResponse:
-    """The page; an entry asked about is read and judged with the rest."""
+    """The page, or its parts alone for the script; an entry asked about is read and judged with the rest."""
     header = header_of(document)
     errors: dict[str, str] = {}
-    entry = entry_asked(document, header, errors) if asking else None
+    by_touch = document.texts.get("by") != "typing"
+    asks = asking or (by_touch and bool(document.texts.get("ask_do")))
+    entry = entry_asked(document, header, errors) if asks else None
     table = table or lay_out(document, header)
-    table.errors |= errors
+    if asking:
+        table.errors |= errors
     context = page_context(request, document, table, None if errors else entry, refused=refused)
+    context["ask_errors"] = {} if asking else errors
+    if by_touch:
+        context |= touch_context(document, table, done or Done())
+    if not document.texts.get("part"):
+        context |= beginnings(request, document.game)
+        context["begins"] = request.method != "POST" and not request.GET.keys() - {"examples", "match"}
     status = 400 if refused and (table.errors or table.wrong) else 200
-    return render(request, "referee/positions/editor.html", context, status=status)
+    template = "parts" if by_touch and document.texts.get("part") else "editor"
+    return render(request, f"referee/positions/{template}.html", context, status=status)
 
 
 def _with_line(lines: str, line: str) -> str:
@@ -236,6 +290,7 @@ def _expect(request: HttpRequest, document: Document, table: Table) -> HttpRespo
     line = msgspec.json.encode({"expect": {path: value}}).decode()
     if path:
         document.texts["lines"] = _with_line(document.lines, line)
+    document.texts.pop("fact", None)
     return _show(request, document)
 
 

@@ -43,6 +43,11 @@ def example(name: str) -> Example | None:
     return Example(path.parent.name, name, " ".join(said))
 
 
+def examples_in(game: str) -> list[Example]:
+    """Every example of a game."""
+    return [shown for name, path in _files().items() if path.parent.name == game and (shown := example(name))]
+
+
 def examples_of(entry: LedgerEntry) -> list[Example]:
     """The examples that show an entry."""
     return [shown for name in entry.scenarios if (shown := example(name)) is not None]

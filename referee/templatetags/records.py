@@ -149,6 +149,18 @@ def field_id(name: str) -> str:
 
 
 @register.filter
+def address_of(name: str) -> str:
+    """`{{ name|address_of }}`: the address of the place that a field of the position editor holds."""
+    return name.removeprefix("p.")
+
+
+@register.filter
+def slugged(at: str) -> str:
+    """`{{ at|slugged }}`: an address as a part of an id."""
+    return at.replace(".", "-").replace(" ", "-")
+
+
+@register.filter
 def field_words(name: str) -> str:
     """`{{ name|field_words }}`: where a field of the position editor stands, in words."""
     parts = [part for part in name.split(".") if part not in ("p", "a", "o", "players")]

@@ -4,12 +4,17 @@
   "use strict";
   var form = document.getElementById("editor");
   if (!form || !window.fetch || !window.DOMParser || !window.FormData) return;
-  var timer = null, sent = 0, shown = 0;
+  var timer = null, sent = 0, shown = 0, touched = form.classList.contains("by-touch");
+  var hooks = window.FirstBloodPositions = { send: send, before: null, after: null };
+
+  // What changes nothing that is shown; by touch a question is answered while it is filled in.
+  var QUIET = touched ? "#name,#file,[data-find],[data-put],[name^='new.']" : "[name^='a.'],#name,#fact,#ask_by,#file";
 
   function send(button) {
     clearTimeout(timer);
     var data = new FormData(form);
     data.delete("file");
+    if (touched) data.set("part", "all");
     if (button && button.name) data.set(button.name, button.value);
     var number = ++sent;
     form.setAttribute("aria-busy", "true");
@@ -25,10 +30,19 @@
   }
 
   function show(fresh, button) {
+    var focused = hooks.before ? hooks.before() : "";
     if (!fresh.getElementById("editor")) { document.open(); document.write(fresh.documentElement.outerHTML); document.close(); return; }
+    var opened = Array.prototype.map.call(form.querySelectorAll("[data-part] details[open]"), function (one) { return one.id; });
     document.querySelectorAll("[data-part]").forEach(function (part) {
       var found = fresh.getElementById(part.id);
-      if (found) part.replaceChildren.apply(part, adopt(found).childNodes);
+      if (!found) return;
+      part.hidden = found.hidden;
+      if ("held" in found.dataset) part.dataset.held = found.dataset.held;
+      part.replaceChildren.apply(part, adopt(found).childNodes);
+    });
+    opened.forEach(function (id) {
+      var one = id && document.getElementById(id);
+      if (one) one.open = true;
     });
     errors(fresh);
     rows(fresh);
@@ -38,6 +52,7 @@
       if (found && lines !== document.activeElement) lines.value = found.value;
     }
     window.FirstBloodCards.attachAll(form);
+    if (hooks.after) hooks.after(focused, button);
     var box = button && document.querySelector("#said [data-focus]");
     if (box) box.focus();
   }
@@ -72,7 +87,16 @@
       part.replaceChildren.apply(part, adopt(found).childNodes);
     });
     var ask = document.querySelector("[data-ask-part]"), other = fresh.querySelector("[data-ask-part]");
-    if (ask && other && other.dataset.verb !== ask.dataset.verb) { ask.replaceChildren.apply(ask, adopt(other).childNodes); ask.dataset.verb = other.dataset.verb; }
+    choose(fresh);
+    if (ask && other && (other.dataset.verb !== ask.dataset.verb || other.dataset.said !== ask.dataset.said && !ask.contains(document.activeElement))) { ask.replaceChildren.apply(ask, adopt(other).childNodes); ask.dataset.verb = other.dataset.verb; ask.dataset.said = other.dataset.said || ""; }
+  }
+
+  // A question that a touch on the board filled in.
+  function choose(fresh) {
+    ["ask_by", "ask_do"].forEach(function (id) {
+      var field = document.getElementById(id), other = fresh.querySelector("[data-" + id.replace("_", "-") + "]");
+      if (field && other && touched) field.value = other.getAttribute("data-" + id.replace("_", "-"));
+    });
   }
 
   function soon(delay) {
@@ -81,11 +105,11 @@
   }
 
   form.addEventListener("input", function (event) {
-    if (!event.target.matches("[name^='a.'],#name,#fact,#ask_by,#file")) soon(600);
+    if (!event.target.matches(QUIET)) soon(600);
   });
   form.addEventListener("change", function (event) {
     if (event.target.matches("[data-again]")) { form.requestSubmit(); return; }
-    if (!event.target.matches("[name^='a.'],#name,#fact,#ask_by,#file")) soon(120);
+    if (!event.target.matches(QUIET)) soon(120);
   });
   form.addEventListener("submit", function (event) {
     var button = event.submitter;

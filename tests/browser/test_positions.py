@@ -90,7 +90,7 @@ def armor(hand: Hand) -> str:
     for place, amount in ((0, 1), (1, 2)):
         hand.write("fact", f"players.A.due.{place}.amount")
         hand.tap(hand.page.get_by_role("button", name="Expect it"))
-        expect(hand.page.locator("#played")).to_contain_text(f"players.A.due.{place}.amount = {amount}")
+        expect(hand.page.locator("#played")).to_contain_text(f"A · due · {place + 1} · amount: {amount}")
     return "declare_successful"
 
 
@@ -191,7 +191,7 @@ EXAMPLES: dict[str, Callable[[Hand], str]] = {
 @pytest.mark.parametrize("game", first_of(EXAMPLES))
 def test_a_worked_example(window: Window, transactional_db: None, game: str) -> None:
     page = window("", size=PHONE)
-    page.goto(f"/positions/{game}/")
+    page.goto(f"/positions/{game}/?by=typing")
     hand = Hand(page)
     said = EXAMPLES[game](hand)
     hand.write("name", "worked example")
@@ -211,7 +211,7 @@ def test_every_game_is_there() -> None:
 
 def test_nonsense_is_answered_and_nothing_is_lost(window: Window, transactional_db: None) -> None:
     page = window("", size=DESKTOP, scripts=False)
-    page.goto("/positions/highlander/")
+    page.goto("/positions/highlander/?by=typing")
     page.locator('[name="p.players.A.hand"]').fill("Dodge\nThe Card of Nobody")
     page.locator('[name="p.players.A.ability"]').fill("many")
     page.locator('[name="p.players.B.hand"]').fill("Dogde")

@@ -13,12 +13,18 @@ _VERBS = {
     "draw": ("draw",),
     "clear": ("clear", "done"),
 }
+_OFTEN = (
+    "turn", "phase", "priority", "players.*.hand", "players.*.scores.body", "players.*.scores.mind",
+    "players.*.scores.x", "players.*.stacks.body", "players.*.stacks.mind", "players.*.stacks.x", "players.*.points",
+    "players.*.deck", "players.*.discard",
+)  # fmt: skip
 _FIRST = frozenset({"active", "number", "phase", "priority", "scores", "turn"})
 DUEL = Presentation(
     drawer=HeroBoard(),
     time_steps=duel_steps.time_steps,
     checklist=duel_steps.CHECKLIST,
     first_fields=_FIRST | {"points"},
+    often=_OFTEN,
     touches=touches,
     first=_VERBS,
 )
@@ -27,6 +33,8 @@ NIGHTMARE = Presentation(
     time_steps=nightmare_steps.time_steps,
     checklist=nightmare_steps.CHECKLIST,
     first_fields=_FIRST | {"dreamer", "killers"},
+    named={"tile": "dream.*.scene"},
+    often=("dream", "dreamer", "killers", *_OFTEN, "players.*.scene", "players.*.killer"),
     deduce=TerrorTracker,
     touches=dream_touch.touches,
     first=_VERBS | {"move": ("move", "done")},

@@ -35,7 +35,7 @@ def test_a_defense_under_a_seat_is_its_own_on_the_page() -> None:
     assert players["A"]["defenses"][0]["owner"] == "A"
     assert players["A"]["in_play"][0]["owner"] == players["A"]["in_play"][0]["under"][0]["owner"] == "A"
     assert [attack["owner"] for attack in players["B"]["attacks"]] == ["B", "A"]
-    page = Client().post("/positions/highlander/", {**sent, "do": "look"}).content.decode()
+    page = Client().post("/positions/highlander/", {**sent, "do": "look", "by": "typing"}).content.decode()
     assert "required" not in page.split('id="said"')[1].split('id="board"')[0]
     chosen = page.split('name="p.players.A.defenses.0.owner"')[1].split("</select>")[0]
     assert ">(A)</option>" in chosen
