@@ -130,7 +130,7 @@
   };
   window.FirstBloodPositions.after = function (id, button) {
     light();
-    var put = document.getElementById("put"), field = document.querySelector("#find[data-first]") || put;
+    var put = document.getElementById("put-value"), field = document.querySelector("#find[data-first]") || put;
     var wanted = button && (button.name === "touch" || button.name === "edit") ? field : null;
     var node = wanted || (id && document.getElementById(id));
     if (!node && button) node = document.getElementById("touched-title");
