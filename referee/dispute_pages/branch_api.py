@@ -83,10 +83,14 @@ class NewBranchSerializer(serializers.Serializer[Any]):
 
 
 class PutForwardSerializer(serializers.Serializer[Any]):
-    """The reason of the ruling; `seen`: how many entries the log had when it was looked at; `cites`: as in a ruling."""
+    """The reason of the ruling; `seen`: how many entries the log had when it was looked at; `seen_result`, `cites`: as
+    in a ruling."""
 
     reason = serializers.CharField(max_length=500)
     seen = serializers.IntegerField(min_value=0, max_value=1_000_000)
+    seen_result = serializers.IntegerField(
+        min_value=0, max_value=2**62, required=False, allow_null=True, default=None
+    )
     cites = cites_field()
 
 

@@ -96,7 +96,10 @@ def _reasoned(request: EventRequest) -> Reasoned:
     """What the judge says to the branch that is put forward."""
     sent = request.http.POST
     seen = whole_number(sent.get("seen"), _("The entries"), 0, 1_000_000)
-    return Reasoned(sent.get("reason", ""), seen, cites_sent(request.http))
+    result = None
+    if sent.get("do") == "rule" and sent.get("seen_result"):
+        result = whole_number(sent["seen_result"], _("The result"), 0, 2**62)
+    return Reasoned(sent.get("reason", ""), seen, cites_sent(request.http), result)
 
 
 def _sent(request: EventRequest) -> tuple[int, list[object]]:

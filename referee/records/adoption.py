@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from referee.disputes.changes import open_dispute, resolve_disputes
+from referee.logs.reading import Judgment
 from referee.models.disputes import STAYS, Kind
 from referee.models.live import LiveTable, TableState
 from referee.models.records import Record, Status
@@ -16,7 +17,10 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.live.changes import mark_tables
 from tournaments.locks import locked_match
 from tournaments.messages import message as _
+from tournaments.models.rounds import Match
 from tournaments.results.changes import LogDiffers, contest, report_from_log, withdraw_from_log
+from tournaments.results.following import Assumed, Stays
+from tournaments.results.from_log import result_if_logged, result_if_withdrawn
 
 
 def source_of(record: Record) -> str:
@@ -72,6 +76,22 @@ def withdraw_outcome(record: Record, *, by: Actor, now: datetime, reason: str) -
         state=TableState.PLAYING, confirmed=[]
     )
     mark_tables(match.round.event_id, [match.pk], "records")
+
+
+def result_if_judged(record: Record, judgment: Judgment, match: Match) -> Assumed:
+    """The match's result if this log came to that, as ``withdraw_outcome`` and ``report_outcome`` by a judge would have
+    it. Writes nothing."""
+    if judgment.status == Status.FINISHED:
+        other = _another(record)
+        if judgment.outcome is None or (other is not None and other.adopted_outcome != judgment.outcome):
+            return Stays.AS_IT_IS
+        try:
+            return result_if_logged(match, record.game_number, judgment.outcome)
+        except DomainError:  # a dispute is opened instead
+            return Stays.AS_IT_IS
+    if record.adopted_at is None:
+        return Stays.AS_IT_IS
+    return result_if_withdrawn(match, source_of(record))
 
 
 def adopt_outcome(record: Record, *, reason: str, by: Actor, now: datetime) -> Record:

@@ -9,8 +9,6 @@ from typing import Any
 import msgspec
 
 from referee.models.records import Record
-from tournaments.facts import EventFile
-from tournaments.facts import Match as MatchFacts
 from tournaments.losses.queries import NONE, Losses, losses_of_event
 from tournaments.models.events import Event
 from tournaments.models.results import GameOutcome, Result
@@ -18,13 +16,11 @@ from tournaments.models.rounds import PUBLISHED_STATES, Match, Round, RoundState
 from tournaments.outcomes.outcome import BadOutcome, Outcome, clean_game
 from tournaments.projection import facts_of, result_facts
 from tournaments.reading import AT_ONCE, one_moment
-from tournaments.results.following import Placed, drawn_by_lot, places_moved
+from tournaments.results.following import Key, Placed, drawn_by_lot, places_moved, with_results
 from tournaments.results.from_log import outcome_by_games
 
 #: What a log comes to, by the number of its record.
 Outcomes = Mapping[int, Outcome | None]
-#: A match by its round and who plays it.
-Key = tuple[int, frozenset[str]]
 
 
 class Places(msgspec.Struct, frozen=True):
@@ -48,7 +44,7 @@ def places_if_adopted(event: Event, outcomes: Outcomes) -> Places:
         results, unsettled = _results(event, records, outcomes)
         finished = _number(event, [RoundState.FINISHED])
         round = max([finished, *(number for number, _who in results)])
-        changed = _with_results(facts, results)
+        changed = with_results(facts, results)
         moved = places_moved(event, (facts, changed), round) if changed != facts else []
     return Places(round, round > finished, moved, unsettled)
 
@@ -139,17 +135,3 @@ def _whole(match: Match, new: Mapping[int, Outcome | None], beside: _Beside) -> 
     except BadOutcome:
         return None
     return None if drawn_by_lot(whole) and match.pk not in beside.lots else whole
-
-
-def _with_results(facts: EventFile, results: Mapping[Key, Any]) -> EventFile:
-    """The facts with these results."""
-
-    def turned(number: int, match: MatchFacts) -> MatchFacts:
-        key = (number, frozenset(match.seats))
-        return msgspec.structs.replace(match, result=results[key]) if key in results else match
-
-    rounds = tuple(
-        msgspec.structs.replace(each, matches=tuple(turned(each.number, match) for match in each.matches))
-        for each in facts.rounds
-    )
-    return msgspec.structs.replace(facts, rounds=rounds)

@@ -70,6 +70,8 @@ class RulingForm(forms.Form):
     )
     seen = forms.IntegerField(widget=forms.HiddenInput)
     supersedes = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    #: Sent once what follows was looked at: beside that it stands on the page.
+    seen_result = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=2**62)
     #: The ruling in whose place this one stands.
     old: IssuedRuling | None = None
     #: What it cites, what else can be cited for the words that were looked for, and whether any were.

@@ -49,6 +49,14 @@ class RuleSerializer(serializers.Serializer[Any]):
         help_text="The id of the ruling on this entry in whose place this one stands. The log goes back before that "
         "one first.",
     )
+    seen_result = serializers.IntegerField(
+        min_value=0,
+        max_value=2**62,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The `seen` of what would follow: refused (409) where another result of the match stands by now.",
+    )
     cites = cites_field()
 
 

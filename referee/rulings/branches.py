@@ -28,11 +28,13 @@ MOST = 40
 
 @dataclass(frozen=True)
 class Reasoned:
-    """What a judge says to a branch that is put forward; ``seen``: the entries that the log had."""
+    """What a judge says to a branch that is put forward; ``seen``: the entries that the log had; ``seen_result``: as of
+    a ruling."""
 
     reason: str
     seen: int
     cites: Sequence[str] = ()
+    seen_result: int | None = None
 
 
 def log_of(dispute: Dispute) -> Record:
@@ -144,4 +146,5 @@ def _put_forward(dispute: Dispute, number: int, said: Reasoned) -> tuple[Record,
         reason=said.reason,
         seen=said.seen,
         cites=said.cites,
+        seen_result=said.seen_result,
     )

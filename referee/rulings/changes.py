@@ -42,8 +42,11 @@ from tournaments.journal import note
 from tournaments.live.changes import mark_tables
 from tournaments.locks import check_standing, locked_match
 from tournaments.messages import message as _
+from tournaments.models.rounds import Match
 from tournaments.outbox.logs import log_stored
 from tournaments.penalties.head_judge import acts_as_head_judge
+from tournaments.results.staff import check_seen
+from tournaments.results.writes import standing_result
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +56,9 @@ class WantedRuling:
 
     ``supersedes``: the ruling on this entry in whose place it stands. The log goes back before that one first, so that
     nothing which followed from it is left; that ruling stays readable, and counts no more.
+
+    ``seen_result``: the id of the match's result that stood when what follows was looked at, 0 for none; left out, it
+    is not asked.
 
     ``plays``: entries of play that follow the ruling, as a branch that was kept has them; all must be possible there.
 
@@ -72,6 +78,7 @@ class WantedRuling:
     follow: bool | None = None
     supersedes: int | None = None
     plays: Sequence[object] = ()
+    seen_result: int | None = None
 
 
 def issue_ruling(record: Record, wanted: WantedRuling, *, by: Actor, now: datetime) -> IssuedRuling:
@@ -144,9 +151,7 @@ def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime
     or IntegrityError at the very same moment, where somebody ruled meanwhile."""
     wanted, said, judgment = prepared.wanted, prepared.reason, prepared.judgment
     match = locked_match(record.match)
-    check_standing(match.round)
-    check_not_final(record, wanted.on, prepared.gone, by, match)
-    check_not_appealed(record, by, match)
+    check_ruling(record, prepared, by=by, match=match)
     record = append_entries(record, prepared.written, seen=wanted.seen, judgment=judgment, match=match)
     ruling = IssuedRuling.objects.create(
         record=record,
@@ -176,6 +181,17 @@ def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime
     decide_by_ruling(ruling, by=by, now=now)
     log_stored(match, now=now)
     return ruling
+
+
+def check_ruling(record: Record, prepared: Prepared, *, by: Actor, match: Match) -> None:
+    """Raises Conflict for a ruling that cannot be written now: for the log, the match and its result as they are."""
+    wanted = prepared.wanted
+    check_standing(match.round)
+    check_not_final(record, wanted.on, prepared.gone, by, match)
+    check_not_appealed(record, by, match)
+    _check_present(record, wanted.seen)
+    if wanted.seen_result is not None:
+        check_seen(standing_result(match), wanted.seen_result)
 
 
 def somebody_ruled() -> Conflict:

@@ -1,4 +1,4 @@
-"""What would follow from a ruling: shown before it is confirmed, worked out by the change itself and taken back."""
+"""What would follow from a ruling: shown before it is confirmed. Nothing is written, and nobody waits for it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db import IntegrityError
 
 from referee.games.presentation import drawer_of
 from referee.judging.judged import judged
 from referee.judging.words import entry_words, who_did
 from referee.models.records import Record
-from referee.rulings.changes import Prepared, WantedRuling, prepare_ruling, somebody_ruled, write_ruling
+from referee.records.adoption import result_if_judged
+from referee.rulings.changes import Prepared, WantedRuling, check_ruling, prepare_ruling
 from referee.rulings.entry import goes_against
 from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from tournaments.access import Actor
-from tournaments.results.following import Follows, what_follows
+from tournaments.models.rounds import Match
+from tournaments.results.following import Assumed, Follows, what_follows
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -45,12 +46,16 @@ class Effects(Follows, frozen=True, kw_only=True):
 
 
 def ruling_effects(record: Record, wanted: WantedRuling, *, by: Actor, now: datetime) -> Effects:
-    """The effects of a ruling, as ``issue_ruling`` would make it. Nothing stays of it. Raises as that does."""
+    """The effects of a ruling, as ``issue_ruling`` would make it. Raises as that does."""
     prepared = prepare_ruling(record, wanted, by=by, now=now)
-    try:
-        follows = what_follows(record.match, lambda: write_ruling(record, prepared, by=by, now=now))
-    except IntegrityError:
-        raise somebody_ruled() from None
+
+    def assumed(match: Match) -> Assumed:
+        known = Record.objects.get(pk=record.pk)
+        known.match = match
+        check_ruling(known, prepared, by=by, match=match)
+        return result_if_judged(known, prepared.judgment, match)
+
+    follows = what_follows(record.match, assumed)
     return _effects(record, prepared, follows)
 
 

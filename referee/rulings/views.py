@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -45,7 +47,8 @@ def rule_entry(http: HttpRequest, record_id: int, n: int) -> HttpResponse:
         return show_replay(http, actor, record, str(n), form=form, status=400)
     try:
         if http.POST.get("do") == "look":
-            effects = ruling_effects(record, _wanted(form, n, values), by=actor, now=now())
+            wanted = replace(_wanted(form, n, values), seen_result=None)
+            effects = ruling_effects(record, wanted, by=actor, now=now())
             return show_replay(http, actor, record, str(n), form=form, effects=effects)
         ruling = issue_ruling(record, _wanted(form, n, values), by=actor, now=now())
     except DomainError as error:
@@ -85,6 +88,7 @@ def _wanted(form: RulingForm, n: int, cites: list[str]) -> WantedRuling:
         follow={"yes": True, "no": False}.get(said["follow"]),
         seen=said["seen"],
         supersedes=said["supersedes"],
+        seen_result=said["seen_result"],
     )
 
 

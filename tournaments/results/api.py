@@ -169,7 +169,8 @@ class PlacedSerializer(serializers.Serializer[Any]):
 class FollowsSerializer(serializers.Serializer[Any]):
     """What would follow from a result; pairs are before and after. `published`: the rounds whose published pairing
     rests on the result; `offered`: the offer that would be out of date; `goes_on`: in a bracket, who goes on. `so_far`:
-    the places are those of a round that is still played. `by_lot`: a lot would decide, which is not told before."""
+    the places are those of a round that is still played. `by_lot`: a lot would decide, which is not told before.
+    `seen`: the id of the result that stood, 0 for none, to be sent with the result."""
 
     result = serializers.ListField(child=serializers.CharField(allow_blank=True))
     places = PlacedSerializer(many=True)
@@ -179,6 +180,7 @@ class FollowsSerializer(serializers.Serializer[Any]):
     offered = serializers.IntegerField(allow_null=True)
     goes_on = serializers.ListField(child=serializers.CharField(allow_blank=True), allow_null=True)
     by_lot = serializers.BooleanField()
+    seen = serializers.IntegerField()
 
 
 class ResultFollows(Door):
@@ -195,7 +197,7 @@ class ResultFollows(Door):
     def post(self, request: Request, match_id: int) -> Response:
         match, sent = self.match(match_id), self.sent(EnterSerializer)
         reason = sent.pop("reason")
-        follows = result_follows(match, sent, reason=reason, by=self.actor, now=self.now)
+        follows = result_follows(match, sent, reason=reason, by=self.actor)
         return Response(FollowsSerializer(follows).data)
 
 

@@ -1,31 +1,45 @@
-"""What would follow from a change of a match's result: shown before it is confirmed, worked out by the change itself
-and taken back.
+"""What would follow from a change of a match's result: shown before it is confirmed.
 
-The change is made as ever, in a transaction that is rolled back; of it stay the facts of the event as it would leave
-them. From these the standings are worked out as for the pages.
+Everything is read at one moment, and nobody waits for it: the facts of the event, and the result that stands. The
+result that would stand is put into these facts, and from both the standings are worked out as for the pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
+from typing import Any
 
 import msgspec
-from django.db import transaction
 
 from tournaments.access import Actor, may
 from tournaments.facts import EventFile
+from tournaments.facts import Match as MatchFacts
 from tournaments.kept_standings.standings import standings_by
 from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES, Match, RoundState
 from tournaments.outcomes.outcome import Outcome, words_of
-from tournaments.projection import facts_of
-from tournaments.results.staff import enter_result
+from tournaments.projection import facts_of, result_facts
+from tournaments.reading import one_moment
+from tournaments.results.staff import check_result
 from tournaments.results.writes import standing_result
+from tournaments.text import clean_reason
 
 #: Before and after.
 Outcomes = tuple[Outcome | None, Outcome | None]
 Facts = tuple[EventFile, EventFile]
+#: A match by its round and who plays it.
+Key = tuple[int, frozenset[str]]
+
+
+class Stays(Enum):
+    """A match's result that would not change."""
+
+    AS_IT_IS = auto()
+
+
+#: What would stand at a match; None: nothing any more.
+Assumed = Outcome | Stays | None
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -43,7 +57,8 @@ class Follows(msgspec.Struct, frozen=True, kw_only=True):
     ``result``: of the match, in words. ``places``: of those who move, after round ``after_round``; ``so_far``: that
     round is still played. ``published``: the rounds whose published pairing rests on the result; ``offered``: one whose
     offer would be out of date; ``goes_on``: in a bracket who goes on, before and after. ``by_lot``: a lot would decide
-    the match: who wins is not told before the result stands, nor what follows from it.
+    the match: who wins is not told before the result stands, nor what follows from it. ``seen``: the id of the result
+    that stood, 0 for none: who goes on says it again, and is refused where another stands by then.
     """
 
     result: tuple[str, str]
@@ -54,6 +69,7 @@ class Follows(msgspec.Struct, frozen=True, kw_only=True):
     offered: int | None
     goes_on: tuple[str, str] | None
     by_lot: bool = False
+    seen: int = 0
 
     @property
     def changes_result(self) -> bool:
@@ -61,35 +77,56 @@ class Follows(msgspec.Struct, frozen=True, kw_only=True):
         return self.result[0] != self.result[1]
 
 
-class _TakenBack(Exception):
-    """Raised to roll the change back."""
+def result_follows(match: Match, outcome: object, *, reason: str, by: Actor) -> Follows:
+    """What would follow from a result that staff enter, as ``enter_result`` would. Raises as that does."""
+    said = clean_reason(reason, needed=False)
 
+    def assumed(match: Match) -> Assumed:
+        wanted = check_result(match, outcome, by=by, reason=said)
+        return Stays.AS_IT_IS if wanted.stays else wanted.outcome
 
-def result_follows(match: Match, outcome: object, *, reason: str, by: Actor, now: datetime) -> Follows:
-    """What would follow from a result that staff enter, as ``enter_result`` would. Nothing stays of it. Raises as that
-    does."""
-    follows = what_follows(match, lambda: enter_result(match, outcome, by=by, now=now, reason=reason))
+    follows = what_follows(match, assumed)
     if may(by, "view_offer", match.round.event):
         return follows
     return msgspec.structs.replace(follows, offered=None)
 
 
-def what_follows(match: Match, change: Callable[[], object]) -> Follows:
-    """What would follow from ``change``, which writes a result of this match, or takes one back."""
-    event = match.round.event
-    before, stood = facts_of(event), _outcome(match)
-    after, stands = before, stood
-    try:
-        with transaction.atomic():
-            change()
-            after, stands = facts_of(event), _outcome(match)
-            raise _TakenBack
-    except _TakenBack:
-        pass
-    return _follows(match, (before, after), (stood, stands))
+def what_follows(match: Match, assume: Callable[[Match], Assumed]) -> Follows:
+    """What would follow if another result stood at this match. ``assume`` gives it for the match as it is at the moment
+    of reading; it may only read, and what it raises is raised."""
+    with one_moment():
+        match = Match.objects.select_related("round__event", "round__stage").get(pk=match.pk)
+        stood = standing_result(match)
+        assumed = assume(match)
+        before = None if stood is None else dict(stood.outcome)
+        after = before if isinstance(assumed, Stays) else assumed
+        facts = facts_of(match.round.event)
+        changed = facts if isinstance(assumed, Stays) else _with_result(facts, match, assumed)
+        seen = 0 if stood is None else stood.pk
+        return _follows(match, (facts, changed), (before, after), seen)
 
 
-def _follows(match: Match, facts: Facts, outcomes: Outcomes) -> Follows:
+def _with_result(facts: EventFile, match: Match, outcome: Outcome | None) -> EventFile:
+    codes = dict(match.seats.order_by("letter").values_list("letter", "entrant__code"))
+    result = None if outcome is None else result_facts(outcome, codes)
+    return with_results(facts, {(match.round.number, frozenset(codes.values())): result})
+
+
+def with_results(facts: EventFile, results: Mapping[Key, Any]) -> EventFile:
+    """The facts with these results of matches in the place of those that they have."""
+
+    def turned(number: int, match: MatchFacts) -> MatchFacts:
+        key = (number, frozenset(match.seats))
+        return msgspec.structs.replace(match, result=results[key]) if key in results else match
+
+    rounds = tuple(
+        msgspec.structs.replace(each, matches=tuple(turned(each.number, match) for match in each.matches))
+        for each in facts.rounds
+    )
+    return msgspec.structs.replace(facts, rounds=rounds)
+
+
+def _follows(match: Match, facts: Facts, outcomes: Outcomes, seen: int) -> Follows:
     names = dict(match.seats.values_list("letter", "entrant__name"))
     after_round, so_far = _after(match, facts[0])
     changed, by_lot = facts[0] != facts[1], _is_drawn_now(outcomes)
@@ -104,6 +141,7 @@ def _follows(match: Match, facts: Facts, outcomes: Outcomes) -> Follows:
         offered=_outdated(match.round.event) if changed else None,
         goes_on=None if by_lot else _goes_on(match, outcomes, names),
         by_lot=by_lot,
+        seen=seen,
     )
 
 
@@ -116,12 +154,6 @@ def _is_drawn_now(outcomes: Outcomes) -> bool:
 def drawn_by_lot(outcome: Outcome | None) -> bool:
     """Whether a lot says who has won."""
     return (outcome or {}).get("decided_by") == "lot"
-
-
-def _outcome(match: Match) -> Outcome | None:
-    """What the result that stands says; None where there is none."""
-    standing = standing_result(match)
-    return None if standing is None else dict(standing.outcome)
 
 
 def _said(outcome: Outcome | None, names: dict[str, str]) -> str:

@@ -19,6 +19,7 @@ from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.webhooks import tell_of_result
 from tournaments.outcomes.outcome import BadOutcome, Outcome, clean_game, outcome_of_games, same_outcome
 from tournaments.results.deciding import decided, honouring, letters_of
+from tournaments.results.following import Assumed, Stays
 from tournaments.results.reports import contest, keep_report
 from tournaments.results.writes import move, standing_result, take_back_reports, write_result
 from tournaments.stages.queries import match_rules
@@ -96,6 +97,32 @@ def outcome_by_games(
     rules = match_rules(match, len(letters))
     whole = outcome_of_games(games, letters, rules.games, losses.of(letters))
     return None if whole is None else decided(honouring(whole, losses, letters), match, rules, codes)
+
+
+def outcome_with_games(
+    match: Match, new: Mapping[int, Outcome | None], letters: Sequence[str], losses: Losses
+) -> Outcome | None:
+    """What the match would come to with these outcomes of games, by their numbers, beside those that stand. Raises
+    BadOutcome."""
+    stands = GameOutcome.objects.filter(match=match, replaced_at=None).values_list("number", "outcome")
+    games = dict(stands) | {number: clean_game(each, letters) for number, each in new.items()}
+    return outcome_by_games(match, [games[number] for number in sorted(games)], letters, losses)
+
+
+def result_if_logged(match: Match, game_number: int, outcome: Outcome) -> Assumed:
+    """The match's result if staff took this outcome of a game's log, as ``report_from_log`` would. Writes nothing.
+    Raises BadOutcome."""
+    letters = letters_of(match)
+    clean_int(game_number, "game_number", 1, match_rules(match, len(letters)).games)
+    whole = outcome_with_games(match, {game_number: outcome}, letters, losses_at(match))
+    return Stays.AS_IT_IS if whole is None else whole
+
+
+def result_if_withdrawn(match: Match, source: str) -> Assumed:
+    """The match's result if the outcome of this log counted no more, as ``withdraw_from_log`` would have it."""
+    standing = standing_result(match)
+    rests = standing is not None and standing.source == source and match.state != MatchState.CONTESTED
+    return None if rests and match.round.state == RoundState.RUNNING else Stays.AS_IT_IS
 
 
 def _check_own_word(match: Match, whose: Entrant, outcome: Outcome) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -16,10 +17,48 @@ from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.outbox.changes import put
 from tournaments.outbox.webhooks import tell_of_result
+from tournaments.outcomes.outcome import Outcome
 from tournaments.results.deciding import cleaned_outcome
 from tournaments.results.holds import ENTERED
 from tournaments.results.writes import BY_PENALTY, move, standing_result, take_back_reports, write_result
 from tournaments.text import clean_reason
+
+
+@dataclass(frozen=True)
+class Entering:
+    """A result as staff want it at a match, checked: the one that stands, the outcome that would, and whether it
+    corrects or settles one. ``stays``: it says nothing new."""
+
+    before: Result | None
+    outcome: Outcome
+    corrects: bool
+    stays: bool
+
+
+def check_result(
+    match: Match, outcome: object, *, by: Actor, reason: str, seen: int | None = None
+) -> Entering:
+    """What ``enter_result`` would enter. Writes nothing, and raises as that does."""
+    event = match.round.event
+    before = standing_result(match)
+    corrects = match.state in (MatchState.DECIDED, MatchState.CONTESTED)
+    require(by, "correct_result" if corrects else "enter_result", event, match)
+    _check_open_for_staff(match)
+    cleaned = cleaned_outcome(outcome, match, by_staff=True, overridden=bool(reason))
+    agrees = before is not None and before.outcome == cleaned
+    if agrees and match.state == MatchState.DECIDED and not reason:
+        return Entering(before, cleaned, corrects, stays=True)
+    if seen is not None and not agrees:
+        check_seen(before, seen)
+    if not reason and (corrects or (before is not None and not agrees)):
+        raise ReasonNeeded(_("A result stood here. Say why it changes."), fields={"reason": _("Needed.")})
+    return Entering(before, cleaned, corrects, stays=False)
+
+
+def check_seen(standing: Result | None, seen: int) -> None:
+    """Raises Conflict where another result stands at a match than was seen, by its id; 0: none."""
+    if seen != (standing.pk if standing is not None else 0):
+        raise Conflict(_("The result has changed since you saw it. Look again."))
 
 
 def enter_result(
@@ -42,22 +81,14 @@ def enter_result(
     with transaction.atomic():
         match = locked_match(match)
         event = match.round.event
-        before = standing_result(match)
-        corrects = match.state in (MatchState.DECIDED, MatchState.CONTESTED)
-        require(by, "correct_result" if corrects else "enter_result", event, match)
-        _check_open_for_staff(match)
-        cleaned = cleaned_outcome(outcome, match, by_staff=True, overridden=bool(reason))
-        agrees = before is not None and before.outcome == cleaned
-        if before is not None and agrees and match.state == MatchState.DECIDED and not reason:
+        wanted = check_result(match, outcome, by=by, reason=reason, seen=seen)
+        before, cleaned = wanted.before, wanted.outcome
+        if wanted.stays and before is not None:
             return before
-        if seen is not None and not agrees and seen != (before.pk if before is not None else 0):
-            raise Conflict(_("The result has changed since you saw it. Look again."))
-        if not reason and (corrects or (before is not None and not agrees)):
-            raise ReasonNeeded(_("A result stood here. Say why it changes."), fields={"reason": _("Needed.")})
         result = write_result(match, cleaned, Provenance.STAFF, by=by, now=now, reason=reason, source=source)
         for hear in ENTERED:
             hear(match, result, by=by, now=now)
-        if corrects:
+        if wanted.corrects:
             text = _(
                 "Round %(n)s, %(table)s: the result was corrected.", n=match.round.number, table=match.place
             )

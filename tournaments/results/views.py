@@ -277,7 +277,7 @@ def result_follows(http: HttpRequest, match_id: int) -> HttpResponse:
     request, match, round = _match_request(http, match_id)
     try:
         outcome, reason = outcome_of_form(http.POST, match), http.POST.get("reason", "")
-        follows = following.result_follows(match, outcome, reason=reason, by=request.actor, now=now())
+        follows = following.result_follows(match, outcome, reason=reason, by=request.actor)
     except DomainError as error:
         if error.status == 403:
             raise

@@ -85,6 +85,46 @@ def test_standings_before_and_after_and_the_pairing_that_rests_on_it(
     assert {name for name in now if now[name] != then[name]} == set(said)
 
 
+def test_a_game_that_is_no_more_over_by_it(match: Match, illegal: Record) -> None:
+    """A has won by the first ruling; the second goes back to entry 2, where nobody has won yet: the result goes."""
+    first = issued(
+        illegal, on=5, decision="uphold", reason="x", seen=7, follow=True, by=actor("jude"), now=at(12)
+    )
+    stood = result_of(match)
+    assert stood is not None
+    before = marks_of_rows()
+    effects = looked(illegal, "rewind", to=2, supersedes=first.pk)
+    assert effects.result == (f"{seated(match, 'A').name} won", "") and effects.seen == stood.pk
+    assert marks_of_rows() == before
+    record = Record.objects.select_related("match__round__event").get(pk=illegal.pk)
+    issued(
+        record, on=5, decision="rewind", to=2, reason="So.", seen=record.entries, follow=False,
+        supersedes=first.pk, seen_result=stood.pk, by=actor("hedda"), now=at(24),
+    )  # fmt: skip
+    assert result_of(match) is None
+
+
+def test_a_result_corrected_meanwhile_is_not_written_over(who: Who, match: Match, illegal: Record) -> None:
+    """Nothing stood when what follows was looked at; then the desk has entered that B won."""
+    judge, address = who("jude"), f"/records/{illegal.pk}/entries/5/rule/"
+    sent = {"decision": "uphold", "reason": "B was early.", "seen": 7, "follow": "yes"}
+    html = judge.post(address, {**sent, "do": "look"}).content.decode()
+    assert 'name="seen_result" value="0"' in html
+    enter_result(match, win("B"), by=actor("sam"), now=at(11))
+    answer = judge.post(address, {**sent, "seen_result": "0"})
+    assert answer.status_code == 409
+    assert "The result has changed since you saw it. Look again." in answer.content.decode()
+    door = f"/api/v1/records/{illegal.pk}/entries/5/rule/"
+    body = {"decision": "uphold", "reason": "B was early.", "seen": 7, "follow": True, "seen_result": 0}
+    assert judge.post(door, body, "application/json").status_code == 409
+    stands = result_of(match)
+    assert stands is not None and stands.outcome["winner"] == "B"
+    # looking again is not refused: what is shown now starts from the newer result
+    html = judge.post(address, {**sent, "seen_result": "0", "do": "look"}).content.decode()
+    assert f'name="seen_result" value="{stands.pk}"' in html
+    assert judge.post(address, {**sent, "seen_result": stands.pk}).status_code == 303
+
+
 def test_it_is_refused_as_the_ruling_is(illegal: Record) -> None:
     with pytest.raises(Conflict):
         looked(illegal, "uphold", seen=6)

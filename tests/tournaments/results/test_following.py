@@ -3,7 +3,12 @@ of looking."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from config.simulation.facts import marks_of_rows
 from tests.tournaments.factories import (
@@ -25,7 +30,9 @@ from tournaments.access import Actor
 from tournaments.errors import Conflict, DomainError, NotAllowed, ReasonNeeded
 from tournaments.events.staff import grant_role
 from tournaments.kept_standings.standings import standings_kept
+from tournaments.models.accounts import User
 from tournaments.models.rounds import Match
+from tournaments.results import following
 from tournaments.results.changes import enter_result
 from tournaments.results.following import Follows, result_follows
 from tournaments.results.queries import result_of
@@ -36,7 +43,7 @@ pytestmark = pytest.mark.django_db
 
 def looked(match: Match, outcome: object, who: str = "sam", reason: str = "Misread.") -> Follows:
     match = Match.objects.select_related("round__event").get(pk=match.pk)
-    return result_follows(match, outcome, reason=reason, by=actor(who), now=at(100))
+    return result_follows(match, outcome, reason=reason, by=actor(who))
 
 
 def places(match: Match) -> dict[str, int]:
@@ -126,7 +133,7 @@ def test_it_is_refused_as_the_correction_is() -> None:
         with pytest.raises(NotAllowed):
             looked(one, win("B"), who)
     with pytest.raises(NotAllowed):
-        result_follows(match, win("B"), reason="x", by=Actor.anonymous(), now=at(100))
+        result_follows(match, win("B"), reason="x", by=Actor.anonymous())
     for wrong in ({"winner": "Q"}, None, [], {"games": "x"}):
         with pytest.raises(DomainError):
             looked(match, wrong)
@@ -142,3 +149,66 @@ def test_another_result_meanwhile_is_not_written_over() -> None:
     now = result_of(match)
     assert now is not None and now.outcome["winner"] is None
     enter_result(match, win("B"), by=actor("sam"), now=at(92), reason="Misread.", seen=now.pk)
+
+
+def _corrected_while_looking(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
+    """Lets another scorekeeper correct the result after it was read, while places are worked out."""
+    worked_out = following.places_moved
+
+    def correct_first(*args: Any) -> Any:
+        monkeypatch.undo()
+        enter_result(match, {"winner": None}, by=actor("olga"), now=at(95), reason="A draw.")
+        return worked_out(*args)
+
+    monkeypatch.setattr(following, "places_moved", correct_first)
+
+
+def test_a_correction_made_while_it_is_worked_out_is_not_written_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = tables(played_round(running_event(4)))[0]
+    stood = result_of(match)
+    assert stood is not None
+    _corrected_while_looking(monkeypatch, match)
+    follows = looked(match, win("B"))
+    assert follows.seen == stood.pk
+    with pytest.raises(Conflict, match="has changed since you saw it"):
+        enter_result(match, win("B"), by=actor("sam"), now=at(96), reason="Misread.", seen=follows.seen)
+    draw = result_of(match)
+    assert draw is not None and draw.outcome["winner"] is None
+    assert looked(match, win("B")).seen == draw.pk
+
+
+def test_the_page_sends_what_was_seen_and_not_what_stands_by_then(
+    monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    match = tables(played_round(running_event(4)))[0]
+    stood = result_of(match)
+    assert stood is not None
+    client.force_login(User.objects.get(username="sam"))
+    _corrected_while_looking(monkeypatch, match)
+    sent = {"result": "win:B", "reason": "Misread."}
+    html = client.post(f"/matches/{match.pk}/follows/", sent).content.decode()
+    assert f'name="seen_result" value="{stood.pk}"' in html
+    answer = client.post(f"/matches/{match.pk}/enter/", {**sent, "seen_result": stood.pk})
+    assert answer.status_code == 409
+    assert "The result has changed since you saw it. Look again." in answer.content.decode()
+
+
+def test_nobody_waits_for_who_looks() -> None:
+    """It only reads: no row is written or locked, and there is nothing to be rolled back."""
+    match = tables(played_round(running_event(4)))[0]
+    with CaptureQueriesContext(connection) as asked:
+        looked(match, win("B"))
+    words = {each["sql"].split(maxsplit=1)[0].upper() for each in asked.captured_queries}
+    assert words == {"SELECT"}, words
+    assert not any("FOR UPDATE" in each["sql"] or "NO KEY" in each["sql"] for each in asked.captured_queries)
+
+
+def test_the_api_gives_what_was_seen(client: Client) -> None:
+    match = tables(played_round(running_event(4)))[0]
+    stood = result_of(match)
+    client.force_login(User.objects.get(username="sam"))
+    body = {"winner": "B", "reason": "Misread."}
+    told = client.post(f"/api/v1/matches/{match.pk}/result/follows/", body, "application/json")
+    assert stood is not None and told.json()["seen"] == stood.pk
