@@ -16,7 +16,7 @@ from tournaments.decks.missing import LISTS_MISSING, lists_missing_of, names_of
 from tournaments.decks.queries import owing
 from tournaments.decks.rechecks import check_again
 from tournaments.errors import Conflict, Invalid
-from tournaments.events.before_start import go_back_before_start, state_before_start
+from tournaments.events.before_start import go_back_before_start, newest_change, state_before_start
 from tournaments.journal import note
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
@@ -30,7 +30,7 @@ from tournaments.outbox.webhooks import tell_of_state
 from tournaments.pairing import rounds_for
 from tournaments.policies.pinning import pin_policy, release_policy
 from tournaments.reading import AT_ONCE
-from tournaments.results.holds import appealed_tables
+from tournaments.results.holds import check_no_appeals
 from tournaments.rounds.coming import coming_round
 from tournaments.stages.lengths import rounds_of_structure
 from tournaments.stages.queries import stages_of, title_of
@@ -79,6 +79,7 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
         event = locked(event)
         require(by, "start_event", event)
         checked = event.state == State.CHECK_IN
+        changes = newest_change(event)
         if rules_today(event, now).digest != rules_of(event).digest:  # it was planned for another day
             pin_rules(event, by=by, now=now)
             check_again(event)
@@ -107,7 +108,7 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
             by=by,
             now=now,
             public=True,
-            details={"seed_hash": event.seed_hash, "from": came_from},
+            details={"seed_hash": event.seed_hash, "from": came_from, "changes": changes},
         )
         tell_of_state(event, now=now)
         mark_changed(event.pk, "entrants")
@@ -179,8 +180,8 @@ def publish_seed_hash(event: Event) -> str:
 
 
 def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
-    """Undoes the start while no round was ever published: everybody is where he was before it. The seed stays the one
-    drawn."""
+    """Undoes the start while no round was ever published: everybody is where he was before it, whatever he did since.
+    The seed stays the one drawn."""
     with transaction.atomic():
         event = locked(event)
         require(by, "unstart_event", event)
@@ -188,7 +189,7 @@ def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
             raise Conflict(_("A round was published already. Withdraw it, or go on from there."))
         event.rounds.exclude(state=RoundState.WITHDRAWN).update(state=RoundState.WITHDRAWN)
         event.state = state_before_start(event)
-        go_back_before_start(event, by=by, now=now)
+        taken_back = go_back_before_start(event, by=by, now=now)
         release_rules(event, now=now)
         event.planned_rounds = None
         event.save(update_fields=["state", "planned_rounds"])
@@ -199,6 +200,10 @@ def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
             else _("The start was undone; check-in is open.")
         )
         note(event, "unstart_event", said, by=by, now=now, public=True)
+        if taken_back:
+            names = ", ".join(taken_back[:20]) + (" …" if len(taken_back) > 20 else "")
+            again = _("As before the start again, whatever they did since: %(names)s.", names=names)
+            note(event, "start_undone", again, by=by, now=now, topic="entrants")
         tell_of_state(event, now=now)
         mark_changed(event.pk, "entrants")
     return event
@@ -215,7 +220,7 @@ def finish_event(event: Event, *, by: Actor, now: datetime, reason: str = "") ->
         if open_round is not None and open_round.state != RoundState.OFFERED:
             raise Conflict(_("Round %(n)s is not finished yet.", n=open_round.number))
         if not reason:
-            _check_no_appeals(event)
+            check_no_appeals(event, to_end=True)
             _check_all_played(event, standing.filter(state=RoundState.FINISHED).count())
         if open_round is not None:
             open_round.state = RoundState.WITHDRAWN
@@ -227,18 +232,6 @@ def finish_event(event: Event, *, by: Actor, now: datetime, reason: str = "") ->
         ratings_change([event.game], now=now)
         mark_changed(event.pk, "standings")
     return event
-
-
-def _check_no_appeals(event: Event) -> None:
-    """Raises Conflict while an appeal waits for the head judge: then the event ends only with a reason."""
-    waiting = appealed_tables(event)
-    if waiting:
-        which = ", ".join(str(table) for _round, table in waiting[:8])
-        said = _(
-            "An appeal waits for the head judge, of table: %(which)s. To end here, give a reason.",
-            which=which,
-        )
-        raise Conflict(said, reason_needed=True)
 
 
 def _check_all_played(event: Event, played: int) -> None:

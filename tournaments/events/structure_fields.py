@@ -98,10 +98,6 @@ def fit_tiebreaks(fields: dict[str, forms.Field], game: str) -> None:
         select.choices = [usual, *own.get(game, every)]
 
 
-def _tiebreaks_of(game: str) -> tuple[str, ...]:
-    return (*TIEBREAKS, *event_rules_of(game).last_tiebreaks)
-
-
 def table_too_large(size: int | None, game: str) -> str:
     """Why this game is not played at tables of this size; empty where it is."""
     most = most_seats(game)

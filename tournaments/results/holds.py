@@ -18,7 +18,7 @@ HOLDS: list[Callable[[Any], QuerySet[Any]]] = []
 #: Each gives the round and the table of every open appeal of an event.
 OPEN_APPEALS: list[Callable[[Event], Iterable[tuple[int, int | None]]]] = []
 
-#: Heard in the transaction in which staff have entered a result.
+#: Heard in the transaction in which staff have entered a result, with what they cite.
 ENTERED: list[Callable[..., None]] = []
 #: Heard in the transaction by which a match is decided, or decided otherwise.
 DECIDED: list[Callable[..., None]] = []
@@ -50,11 +50,18 @@ def appealed_tables(event: Event) -> list[tuple[int, int | None]]:
     )
 
 
-def check_no_appeals(event: Event) -> None:
-    """Raises AppealsOpen while an appeal waits for the head judge."""
+def check_no_appeals(event: Event, *, to_end: bool = False) -> None:
+    """Raises AppealsOpen while an appeal waits for the head judge; ``to_end``: Conflict, for an event that then ends
+    only with a reason."""
     waiting = appealed_tables(event)
     if waiting:
         tables = ", ".join(str(table) for _round, table in waiting[:8]) + (" …" if len(waiting) > 8 else "")
+        if to_end:
+            said = _(
+                "An appeal waits for the head judge, of table: %(which)s. To end here, give a reason.",
+                which=tables,
+            )
+            raise Conflict(said, reason_needed=True)
         raise AppealsOpen(
             _(
                 "An appeal waits for the head judge, of table: %(which)s. Its result may change. Confirm that you "

@@ -30,6 +30,7 @@ CHANGES: dict[str, Any] = {
     "late_entry": gettext_lazy("Entered late"),
     "checked_in": gettext_lazy("Checked in"),
     "check_in_undone": gettext_lazy("Check-in taken back"),
+    "start_undone": gettext_lazy("As before the start, which was undone"),
     "dropped": gettext_lazy("Dropped"),
     "returned": gettext_lazy("Returned"),
     "no_show": gettext_lazy("Not there"),
