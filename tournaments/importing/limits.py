@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import ceil
 from secrets import token_hex
+from threading import Event, Thread
 from typing import Any
 
 from django.core.cache import cache
@@ -15,8 +16,11 @@ from tournaments.errors import DomainError
 from tournaments.messages import message as _
 from tournaments.throttles import Rate
 
-#: Imports of one account that are begun in an hour, and the seconds after which one is no longer waited for.
-AN_HOUR, UNDER_WAY = 60, 300
+#: Imports of one account that are begun in an hour.
+AN_HOUR = 60
+#: Seconds after which an import counts as under way no more, and after which it says again that it is: one whose
+#: process was killed is waited for no longer than that.
+UNDER_WAY, SAID_AGAIN = 15.0, 4.0
 
 
 class TooManyImports(DomainError):
@@ -48,10 +52,7 @@ def one_import(by: Actor) -> Iterator[None]:
     if by.user is None:  # who has no account is refused by the import itself
         yield
         return
-    key, mine = f"import-under-way:{by.user.pk}", token_hex(8)
-    if not cache.add(key, mine, UNDER_WAY):
-        raise TooManyImports(_("Another import of yours is under way. Wait until it is done."), 10)
-    try:
+    with _under_way(f"import-under-way:{by.user.pk}"):
         begun = Begun()
         if not begun.allow_request(by.user.pk, None):
             seconds = begun.wait() or begun.duration
@@ -62,6 +63,27 @@ def one_import(by: Actor) -> Iterator[None]:
             )
             raise TooManyImports(said, seconds)
         yield
+
+
+@contextmanager
+def _under_way(key: str) -> Iterator[None]:
+    """Says that an import is under way, as long as this process lives. Raises TooManyImports where another is."""
+    mine, done = token_hex(8), Event()
+    if not cache.add(key, mine, UNDER_WAY):
+        raise TooManyImports(_("Another import of yours is under way. Wait until it is done."), 10)
+    saying = Thread(target=_say_again, args=(key, mine, done), name="import-under-way", daemon=True)
+    saying.start()
+    try:
+        yield
     finally:
+        done.set()
+        saying.join()
         if cache.get(key) == mine:
             cache.delete(key)
+
+
+def _say_again(key: str, mine: str, done: Event) -> None:
+    while not done.wait(SAID_AGAIN):
+        if cache.get(key) != mine:
+            return
+        cache.touch(key, UNDER_WAY)
