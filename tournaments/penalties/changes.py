@@ -283,20 +283,23 @@ def _place(row: Penalty, match: Match | None) -> None:
         row.from_round = _next_round(row.event)
         return
     row.counts_here = counts_here(row.penalty, match)
-    row.from_round = match.round.number if row.counts_here else _decided_until(row.entrant, match.round) + 1
+    row.from_round = match.round.number if row.counts_here else _over_until(row, match.round) + 1
 
 
-def _decided_until(entrant: Entrant, round: Round) -> int:
-    """The last round from this one on in which the player's match, or bye, is decided; at least this one, or the one
-    before it where this one was taken back and is paired anew."""
+def _over_until(row: Penalty, round: Round) -> int:
+    """The last round from this one on in which the player's match, or bye, is over for this loss: decided, or reported
+    where it is a game that is lost. At least this one, or the one before it where this one was taken back and is paired
+    anew."""
     last = round.number - (round.state == RoundState.WITHDRAWN)
     seats = Seat.objects.filter(
-        entrant=entrant,
-        round__number__gt=last,
-        round__state__in=PUBLISHED_STATES,
-        match__state=MatchState.DECIDED,
+        entrant=row.entrant, round__number__gt=last, round__state__in=PUBLISHED_STATES
     )
-    return max(seats.values_list("round__number", flat=True), default=last)
+    for seat in seats.select_related("match__round__event", "match__round__stage"):
+        match = seat.match
+        waits = not match.is_bye and match.state != MatchState.DECIDED
+        if match.state == MatchState.DECIDED or (waits and not counts_here(row.penalty, match)):
+            last = max(last, match.round.number)
+    return last
 
 
 def _next_round(event: Event) -> int:

@@ -300,6 +300,33 @@ def test_for_a_match_of_long_ago_it_counts_in_the_first_that_is_not_decided() ->
     assert standing(now_at) == {"kind": "match_loss", "winner": {"A": "B", "B": "A"}[mine]}
 
 
+@pytest.mark.parametrize("said", ["A", "both"])
+def test_for_a_match_of_long_ago_a_game_counts_in_none_that_is_played_to_its_end(said: str) -> None:
+    """The match of round 2 is over, its result reported by one, or by both who differ: no game of it is on or to come.
+    So the loss counts for the first game of round 3, as after the own match; the loss of the match counts at once."""
+    match, other = best_of_three()
+    event, ann = match.round.event, seated(match, "A")
+    finish(match.round, [match, other])
+    second = running_round(event, 60)
+    now_at = Match.objects.get(seats__entrant=ann, round=second)
+    report_result(now_at, win("A", [2, 0, 0]), by=player(now_at, "A"), now=at(70))
+    if said == "both":
+        report_result(now_at, win("B", [0, 2, 0]), by=player(now_at, "B"), now=at(71))
+    row = give(ann, GAME, 75, match=match)
+    assert (row.counts_here, row.from_round) == (False, 3)
+    assert give(ann, MATCH, 76, match=match).from_round == 2
+    mine = now_at.seats.get(entrant=ann).letter
+    assert standing(now_at) == {"kind": "match_loss", "winner": {"A": "B", "B": "A"}[mine]}
+    finish(second, tables(second), 80)
+    third = running_round(event, 120)
+    last = Match.objects.get(seats__entrant=ann, round=third)
+    mine = last.seats.get(entrant=ann).letter
+    with pytest.raises(BadOutcome, match="lost a game"):
+        report_result(
+            last, win(mine, [2, 0, 0] if mine == "A" else [0, 2, 0]), by=player(last, mine), now=at(130)
+        )
+
+
 def test_a_match_loss_waits_for_the_pairing_and_is_written_as_the_round_starts() -> None:
     match, other = best_of_three()
     event, ann = match.round.event, seated(match, "A")
