@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Any
 
+from django.db import connection
 from django.db.models import Q
 
 from tournaments.access.actor import Actor
@@ -40,13 +43,27 @@ class Part:
 _read: ContextVar[dict[tuple[object, ...], Part] | None] = ContextVar("parts_read", default=None)
 
 
+#: Whether a statement may write rows.
+WRITES = re.compile(r"\s*(?!SELECT\b|SAVEPOINT\b|RELEASE\b|BEGIN\b|COMMIT\b)", re.IGNORECASE).match
+
+
 @contextmanager
 def read_once() -> Iterator[None]:
-    """While a page is only shown, each part is read once: its pieces ask the table some twenty times. Never around a
-    change, which reads afresh what it has locked."""
-    held = _read.set({})
+    """While a page is only shown, each part is read once: its pieces ask the table some twenty times. Where a row is
+    written all the same, whichever it is, what was read so far is forgotten."""
+    known: dict[tuple[object, ...], Part] = {}
+
+    def forgotten(execute: Callable[..., Any], sql: str, values: Any, many: bool, context: Any) -> Any:
+        try:
+            return execute(sql, values, many, context)
+        finally:
+            if known and WRITES(sql):
+                known.clear()
+
+    held = _read.set(known)
     try:
-        yield
+        with connection.execute_wrapper(forgotten):
+            yield
     finally:
         _read.reset(held)
 
