@@ -141,6 +141,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "entrants/", entrants.entrants, name="entrants"),
     path(EVENT + "entrants/add/", entrants.add_entrant, name="add_entrant"),
     path(EVENT + "entrants/many/", many.enter_many, name="enter_many"),
+    path(EVENT + "entrants/many/<int:number>/take-back/", many.take_back, name="take_back_list"),
     path(EVENT + "entrants/check-in/", check_in.check_in_desk, name="check_in_desk"),
     path(EVENT + "entrants/check-in/code/", check_in.check_in_code, name="check_in_code"),
     path(EVENT + "entrants/check-in/<slug:step>/", check_in.check_in_step, name="check_in_step"),

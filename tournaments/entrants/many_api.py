@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from tournaments.api_base import Door, documented
 from tournaments.entrants.list_reading import MAX_BYTES
 from tournaments.entrants.many import MAX_PROBLEMS, LookedOver, add_entrants, look_over
+from tournaments.entrants.taken_lists import TakenList, take_back_list, taken_lists
 from tournaments.pages.translation import engine_words
 
 TAG = "entrants"
@@ -89,6 +90,62 @@ class CheckEntrantList(Door):
         event, said = self.event(slug), self.sent(EntrantListTextSerializer)
         data = said.pop("text").encode(errors="replace")
         return Response(LookedOverSerializer(_as_told(look_over(event, data, by=self.actor, **said))).data)
+
+
+class StayingSerializer(serializers.Serializer[Any]):
+    """Somebody of a list who stays, and why."""
+
+    entrant = serializers.CharField(help_text="The code.")
+    name = serializers.CharField()
+    why = serializers.CharField()
+
+
+class TakenListSerializer(serializers.Serializer[Any]):
+    """A list that was taken: who of it goes where it is taken back, by code, and who stays."""
+
+    number = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    by = serializers.CharField()
+    goes = serializers.ListField(child=serializers.CharField())
+    stays = StayingSerializer(many=True)
+
+
+class TakenLists(Door):
+    """The lists that were taken."""
+
+    @documented(
+        TakenListSerializer(many=True),
+        summary="The newest lists of people that were taken, of which somebody could be taken back",
+        tag=TAG,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        lists = [_taken(one) for one in taken_lists(self.event(slug), by=self.actor)]
+        return Response(TakenListSerializer(lists, many=True).data)
+
+
+class OneTakenList(Door):
+    """A list that was taken."""
+
+    @documented(
+        TakenListSerializer,
+        summary="Take a whole list of people back: who has done nothing since is entered no more",
+        tag=TAG,
+    )
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        done = take_back_list(self.event(slug), number, by=self.actor, now=self.now)
+        return Response(TakenListSerializer(_taken(done)).data)
+
+
+def _taken(taken: TakenList) -> dict[str, Any]:
+    return {
+        "number": taken.number,
+        "at": taken.entry.at,
+        "by": taken.entry.by,
+        "goes": [one.code for one in taken.goes],
+        "stays": [
+            {"entrant": one.code, "name": one.name, "why": engine_words(why)} for one, why in taken.stays
+        ],
+    }
 
 
 def _as_told(looked: LookedOver) -> dict[str, Any]:

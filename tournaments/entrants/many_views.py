@@ -6,11 +6,12 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.entrants.forms import ListForm
 from tournaments.entrants.list_reading import csv_of, read_list
 from tournaments.entrants.many import BadList, ListOvertaken, LookedOver, add_entrants, look_over
+from tournaments.entrants.taken_lists import take_back_list, taken_lists
 from tournaments.errors import Conflict
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
@@ -48,6 +49,18 @@ def enter_many(request: EventRequest) -> HttpResponse:
     return _page(request, again, preview, 400 if preview.problems else 200)
 
 
+@require_POST
+@event_view("add_entrant")
+def take_back(request: EventRequest, number: int) -> HttpResponse:
+    """A list that was taken is taken back whole."""
+    done = take_back_list(request.event, number, by=request.actor, now=now())
+    n, m = len(done.goes), len(done.stays)
+    text = ngettext("%(n)s player is taken back.", "%(n)s players are taken back.", n) % {"n": n}
+    if m:
+        text += " " + ngettext("%(n)s stays.", "%(n)s stay.", m) % {"n": m}
+    return request.then(request.url("enter_many"), text)
+
+
 def _text(data: bytes, looked: LookedOver) -> str:
     """The list as it is shown for mending: an event file as the table of its players."""
     if looked.form == "event":
@@ -82,6 +95,7 @@ def _page(
         problems=looked.problems[:SHOWN] if looked else (),
         problems_more=max(0, len(looked.problems) - SHOWN) if looked else 0,
         illegal=looked.illegal[:SHOWN] if looked else (),
+        taken=taken_lists(request.event, by=request.actor) if looked is None and not form.is_bound else (),
         columns=[name for name in ("seed", "rating", "club", "email") if _has(looked, name)],
     )
 
