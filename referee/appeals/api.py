@@ -16,7 +16,7 @@ from referee.appeals.changes import (
     appeal_numbered,
     decide_appeal,
     make_appeal,
-    take_back_appeal,
+    take_back_newest,
 )
 from referee.appeals.cited import cited_in_decisions
 from referee.appeals.queries import MOST_MINUTES, appeals_for, open_appeal
@@ -26,7 +26,7 @@ from referee.disputes.reading import reader_of
 from referee.models.appeals import Against, Appeal
 from tournaments.access import Actor, require
 from tournaments.api_base import REFUSALS, Door, Pages, documented
-from tournaments.errors import Invalid, NotFound
+from tournaments.errors import Invalid
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 
@@ -163,11 +163,7 @@ class MatchAppeals(Door):
     @documented(AppealSerializer, summary="Take the own appeal back", tag=TAG)
     def delete(self, request: Request, match_id: int) -> Response:
         match = self.match(match_id)
-        require(self.actor, "appeal", match.round.event, match)
-        appeal = open_appeal(match)
-        if appeal is None:
-            raise NotFound(_("There is no such appeal."))
-        gone = take_back_appeal(appeal, by=self.actor, now=self.now)
+        gone = take_back_newest(match, by=self.actor, now=self.now)
         return Response(_told([gone], match.round.event, self.actor)[0])
 
 

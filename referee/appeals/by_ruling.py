@@ -34,4 +34,4 @@ def decide_by_ruling(ruling: IssuedRuling, *, by: Actor, now: datetime) -> None:
         return
     appeal.match = match
     match.refresh_from_db(fields=["state"])
-    finish_appeal(appeal, match, How.CHANGED, ruling.reason, None, by=by, now=now)
+    finish_appeal(appeal, match, How.CHANGED, ruling.reason, None, by=by, now=now, ruling=ruling)

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from referee.appeals.queries import MOST_MINUTES, clock_runs, minutes_waited, open_appeal
+from referee.appeals.queries import MOST_MINUTES, clock_runs, minutes_waited, newest_appeal, open_appeal
 from referee.appeals.targets import Target, targets_at
 from referee.appeals.words import APPEALED
 from referee.citing.choosing import Citable, chosen
@@ -108,6 +108,13 @@ def take_back_appeal(appeal: Appeal, *, by: Actor, now: datetime) -> Appeal:
     return appeal
 
 
+def take_back_newest(match: Match, *, by: Actor, now: datetime) -> Appeal:
+    """The newest appeal of a table is taken back by who made it, as ``take_back_appeal`` does: what every door calls.
+    Raises NotFound, too, where nobody has appealed."""
+    require(by, "appeal", match.round.event, match)
+    return take_back_appeal(newest_appeal(match), by=by, now=now)
+
+
 def decide_appeal(
     appeal: Appeal,
     *,
@@ -159,15 +166,17 @@ def finish_appeal(
     by: Actor,
     now: datetime,
     cited: Sequence[Citable] = (),
+    ruling: IssuedRuling | None = None,
 ) -> None:
-    """Writes down what came of an open appeal that is held, gives the table its time back, and tells it."""
+    """Writes down what came of an open appeal that is held, gives the table its time back, and tells it. ``ruling``:
+    that decides it, and cites by itself."""
     given = minutes
     if given is None:
         given = min(minutes_waited(appeal, now), MOST_MINUTES) if clock_runs(match) else 0
     if given:
         extend_match(match, given, by=by, now=now, reason=_("Time of an appeal."))
     _close(appeal, how, said, by=by, now=now, minutes=given or None)
-    keep_citations(cited, row=_add(appeal, RowKind.DECIDED, said, by=by, now=now, how=how))
+    keep_citations(cited, row=_add(appeal, RowKind.DECIDED, said, by=by, now=now, how=how, ruling=ruling))
     note(
         match.round.event,
         "appeal",
@@ -289,6 +298,7 @@ def _add(
     now: datetime,
     seat: str = "",
     how: How | None = None,
+    ruling: IssuedRuling | None = None,
 ) -> DisputeRow:
     made = DisputeRow.objects.filter(dispute=appeal.dispute, kind=RowKind.APPEAL, payload__appeal=appeal.pk)
     payload = {"appeal": appeal.pk} | ({"how": str(how)} if how is not None else {})
@@ -302,6 +312,7 @@ def _add(
         visible_to=told,
         seat=seat,
         of=made.first(),
+        ruling=ruling,
         payload=payload,
     )
 
@@ -311,17 +322,32 @@ def _tell_phones(match: Match, **columns: object) -> None:
         notify_phones(table, **columns)
 
 
-def decide_by_result(match: Match, result: Result, *, by: Actor, now: datetime) -> None:
-    """A result that the head judge entered decides the appeal of the one before. Inside the transaction that entered
-    it."""
+def decide_by_result(
+    match: Match, result: Result, *, by: Actor, now: datetime, cites: Sequence[object] = ()
+) -> None:
+    """A result that the head judge entered decides the appeal of the one before, citing what is picked. Inside the
+    transaction that entered it. Raises Invalid for what cannot be cited, and where something is cited and no appeal is
+    decided."""
+    held = result_appeal(match, by)
+    if held is not None:
+        held, match = _held(held)
+    if held is None or held.decided_at is not None:
+        if cites:
+            why = _("No appeal of this result waits for you: only a decision on one cites.")
+            raise Invalid(why, fields={"cites": why})
+        return
+    cited = chosen(match.round.event, cites, by)
+    said: str = result.reason or _("The result was corrected.")
+    finish_appeal(held, match, How.CHANGED, said, 0, by=by, now=now, cited=cited)
+    answer_anew(held.dispute, said, by=by, now=now, cited=cited)
+
+
+def result_appeal(match: Match, by: Actor) -> Appeal | None:
+    """The open appeal of this match's result, for who decides it: another result by them decides it."""
     appeal = Appeal.objects.filter(match=match, decided_at=None, against=Against.RESULT).first()
     if appeal is None or by.is_system or not acts_as_head_judge(by, match.round.event, match):
-        return
-    held, match = _held(appeal)
-    if held.decided_at is None:
-        said = result.reason or _("The result was corrected.")
-        finish_appeal(held, match, How.CHANGED, said, 0, by=by, now=now)
-        answer_anew(held.dispute, said, by=by, now=now)
+        return None
+    return appeal
 
 
 def void_appeal(appeal: Appeal, said: str, *, by: Actor, now: datetime) -> bool:

@@ -150,8 +150,7 @@ def _of_answers(match: Match, rulings: Sequence[IssuedRuling], back: TakenBack) 
         answer = answers.select_related("by_user").order_by("-pk").first()
         if answer is None or not _is_judge(answer, match):
             continue
-        by_ruling = dispute.rows.filter(kind=RowKind.RULING, at=answer.at).exists()
-        if by_ruling or asked_before(dispute)[0] != VisibleTo.TABLE:
+        if answer.ruling_id is not None or asked_before(dispute)[0] != VisibleTo.TABLE:
             continue  # the ruling itself is appealed; of what the table was not asked it is told nothing
         if any(_is_same(dispute, answer, ruling) for ruling in rulings):
             continue

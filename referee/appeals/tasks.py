@@ -13,8 +13,10 @@ from tournaments.models.rounds import RoundState
 
 def close_void_appeals(now: datetime) -> int:
     """Closes the open appeals of rounds that were withdrawn, of results that were taken away and of events that are
-    over; gives how many. Doing it again does nothing more."""
+    over; gives how many. Those of an event that is cancelled wait as they are: it may go on. Doing it again does
+    nothing more."""
     waiting = Appeal.objects.filter(decided_at=None).select_related("match__round__event")
+    waiting = waiting.exclude(match__round__event__state=State.CANCELLED)
     gone = waiting.filter(match__round__state=RoundState.WITHDRAWN)
     replaced = waiting.filter(result__replaced_at__isnull=False)
     done, site = 0, Actor.system()

@@ -11,9 +11,9 @@ from referee.appeals.changes import (
     appeal_numbered,
     decide_appeal,
     make_appeal,
-    take_back_appeal,
+    take_back_newest,
 )
-from referee.appeals.queries import MOST_MINUTES, newest_appeal
+from referee.appeals.queries import MOST_MINUTES
 from referee.citing.forms import cites_sent
 from tournaments.now import now
 from tournaments.pages.event_request import EventRequest, event_view, match_request, whole_number
@@ -25,7 +25,7 @@ def appeal(http: HttpRequest, match_id: int) -> HttpResponse:
     request, match = match_request(http, match_id)
     sent = http.POST
     if sent.get("take_back"):
-        take_back_appeal(newest_appeal(match), by=request.actor, now=now())
+        take_back_newest(match, by=request.actor, now=now())
         return request.then(request.url("my_table"), _("The appeal is taken back."))
     number = whole_number(sent["number"], _("The decision"), 1, 2**62) if sent.get("number") else None
     make_appeal(

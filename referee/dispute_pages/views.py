@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.citing.forms import citing_sent
-from referee.citing.kept import citations_in
+from referee.citing.kept import Cited, citations_in
 from referee.dispute_pages.branch_shown import branch_words
 from referee.dispute_pages.entry_shown import entry_shown
 from referee.dispute_pages.forms import NoteForm, PictureForm, StatementForm
@@ -18,7 +18,8 @@ from referee.dispute_pages.position_shown import position_shown, waiting_for
 from referee.dispute_pages.story import called, story_of
 from referee.disputes.answering import BY_WORD
 from referee.disputes.pictures import picture_for
-from referee.disputes.reading import dispute_of
+from referee.disputes.reading import Reader, dispute_of
+from referee.models.disputes import DisputeRow, RowKind
 from referee.models.pictures import DisputePicture
 from tournaments.pages.event_request import EventRequest, event_view
 
@@ -58,9 +59,7 @@ def show_dispute(
         reader=reader,
         story=story,
         called=called(dispute, reader),
-        cited=citations_in(
-            request.event, [told.row for told in story.rows], request.actor, of_staff=reader.judges
-        ),
+        cited=_cited(request, [told.row for told in story.rows], reader),
         entry=entry_shown(dispute, request.actor) if story.asked else None,
         wrong=wrong,
         can_match=can,
@@ -78,6 +77,14 @@ def show_dispute(
         pairs=dispute.log_pairs.select_related("first", "second") if reader.judges else [],
         may_send=dispute.resolved_at is None and story.asked and ("state_side" in can or "rule" in can),
     )
+
+
+def _cited(request: EventRequest, rows: Sequence[DisputeRow], reader: Reader) -> dict[int, list[Cited]]:
+    """What these rows cite; of an answer by a ruling that is told beside it, the ruling has it."""
+    told = citations_in(request.event, rows, request.actor, of_staff=reader.judges)
+    rulings = {row.ruling_id for row in rows if row.kind == RowKind.RULING}
+    again = {row.pk for row in rows if row.kind == RowKind.ANSWERED and row.ruling_id in rulings - {None}}
+    return {number: cited for number, cited in told.items() if number not in again}
 
 
 @require_safe

@@ -12,6 +12,7 @@ from referee.disputes.rows import add_row, opened_to
 from referee.logs.reading import Judgment
 from referee.models.disputes import Dispute, Kind, RowKind, VisibleTo
 from referee.models.records import Record
+from referee.models.rulings import IssuedRuling
 from rules.kernel.messages import recalled
 from tournaments.access import Actor
 from tournaments.live.changes import mark_tables
@@ -98,9 +99,11 @@ def resolve_disputes(
     kinds: tuple[Kind, ...] = (),
     quiet: bool = False,
     visible_to: VisibleTo | None = None,
+    ruling: IssuedRuling | None = None,
 ) -> int:
     """Closes the open disputes of a match (of one record, of some kinds); gives how many. ``quiet``: as in
-    ``open_dispute``. ``visible_to``: who may read the answer, where that is not who could read the question."""
+    ``open_dispute``. ``visible_to``: who may read the answer, where that is not who could read the question.
+    ``ruling``: which answers them."""
     waiting = Dispute.objects.filter(match=match, resolved_at=None)
     if record is not None:
         waiting = waiting.filter(record=record)
@@ -108,7 +111,7 @@ def resolve_disputes(
         waiting = waiting.filter(kind__in=kinds)
     with transaction.atomic():
         done = sum(
-            close_dispute(dispute, resolution, by=by, now=now, visible_to=visible_to)
+            close_dispute(dispute, resolution, by=by, now=now, visible_to=visible_to, ruling=ruling)
             for dispute in waiting.order_by("id")
         )
         if done and not quiet:

@@ -39,14 +39,20 @@ def write_ruling_rows(ruling: IssuedRuling, open_now: list[Dispute], *, by: Acto
         _row(dispute, ruling, by=by, now=now, of=before.get(number))
     answered = Dispute.objects.filter(pk__in=before, resolved_at__isnull=False).order_by("pk")
     for dispute in answered:
-        answer_anew(dispute, ruling.reason, by=by, now=now)
+        answer_anew(dispute, ruling.reason, by=by, now=now, ruling=ruling)
 
 
 def answer_anew(
-    dispute: Dispute, answer: str, *, by: Actor, now: datetime, cited: Iterable[Citable] = ()
+    dispute: Dispute,
+    answer: str,
+    *,
+    by: Actor,
+    now: datetime,
+    cited: Iterable[Citable] = (),
+    ruling: IssuedRuling | None = None,
 ) -> None:
-    """An answered dispute is answered otherwise: what was said before stays in its rows. Tells no page: that is the
-    caller's."""
+    """An answered dispute is answered otherwise: what was said before stays in its rows. ``ruling``: by which, if it is
+    one. Tells no page: that is the caller's."""
     Dispute.objects.filter(pk=dispute.pk).update(
         resolved_at=now,
         resolved_by=by.label[:150],
@@ -54,7 +60,9 @@ def answer_anew(
         resolution_message=stored(answer),
     )
     told = VisibleTo.TABLE
-    row = add_row(dispute, RowKind.ANSWERED, answer, by=by, now=now, visible_to=told, quiet=True)
+    row = add_row(
+        dispute, RowKind.ANSWERED, answer, by=by, now=now, visible_to=told, quiet=True, ruling=ruling
+    )
     keep_citations(cited, row=row)
 
 
@@ -73,6 +81,7 @@ def dispute_of_ruling(ruling: IssuedRuling, match: Match) -> tuple[Dispute, Disp
         at=ruling.at,
         record=ruling.record,
         entry=ruling.on,
+        ruling=ruling,
     )
     return dispute, _row(dispute, ruling, by=who, now=ruling.at)
 
@@ -87,6 +96,7 @@ def answered_dispute(
     at: datetime,
     record: Record | None = None,
     entry: int | None = None,
+    ruling: IssuedRuling | None = None,
 ) -> Dispute:
     """A dispute about what was decided without one: opened and answered at once by who decided it."""
     dispute = Dispute.objects.create(
@@ -106,7 +116,7 @@ def answered_dispute(
     )
     told = VisibleTo.TABLE
     add_row(dispute, RowKind.OPENED, question, by=by, now=at, visible_to=told, record=record, entry=entry)
-    add_row(dispute, RowKind.ANSWERED, answer, by=by, now=at, visible_to=told)
+    add_row(dispute, RowKind.ANSWERED, answer, by=by, now=at, visible_to=told, ruling=ruling)
     return dispute
 
 

@@ -171,7 +171,14 @@ def write_ruling(record: Record, prepared: Prepared, *, by: Actor, now: datetime
     open_now = list(Dispute.objects.filter(match=match, record=record, resolved_at=None))
     write_ruling_rows(ruling, open_now, by=by, now=now)
     resolve_disputes(
-        match, record=record, resolution=said, by=by, now=now, quiet=True, visible_to=VisibleTo.TABLE
+        match,
+        record=record,
+        resolution=said,
+        by=by,
+        now=now,
+        quiet=True,
+        visible_to=VisibleTo.TABLE,
+        ruling=ruling,
     )
     ask_about(record, judgment, by=by, now=now, findings=False)
     mark_tables(match.round.event_id, [match.pk], "records")

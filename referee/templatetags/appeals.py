@@ -6,9 +6,11 @@ from typing import Any
 
 from django import template
 
+from referee.appeals.changes import result_appeal
 from referee.appeals.queries import Waiting, open_appeal, waiting_appeals
 from referee.appeals.targets import targets_at
 from referee.appeals.words import AGAINST
+from referee.citing.forms import citing_sent
 from referee.disputes.any_at import any_at
 from referee.judging.viewers import own_seat
 from referee.models.appeals import Against
@@ -47,6 +49,16 @@ def appeal_at(context: dict[str, Any], match: Match) -> dict[str, Any]:
         "csrf_token": context.get("csrf_token"),
         "next": request.get_full_path(),
     }
+
+
+@register.inclusion_tag("referee/appeals/cites_of_result.html", takes_context=True)
+def cites_of_result(context: dict[str, Any], match: Match) -> dict[str, Any]:
+    """`{% cites_of_result match %}`: in the form of a result that decides an appeal, what it cites."""
+    request = context["request"]
+    actor = actor_of(request)
+    if result_appeal(match, actor) is None:
+        return {}
+    return {"match": match, "form": citing_sent(request, match.round.event, actor)}
 
 
 @register.inclusion_tag("referee/appeals/floor.html", takes_context=True)

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.access import may, require
 from tournaments.access.rows import entrants_spoken_for
-from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
+from tournaments.api_base import REFUSALS, BoundedListField, Door, NeededReasonSerializer, documented
 from tournaments.errors import NotAllowed
 from tournaments.messages import message as _
 from tournaments.results import changes
@@ -137,6 +137,13 @@ class EnterSeenSerializer(EnterSerializer):
         default=None,
         help_text="The id of the result that stood; 0: none.",
     )
+    cites = BoundedListField(
+        child=serializers.CharField(max_length=220),
+        required=False,
+        default=list,
+        max_length=20,
+        help_text="What the head judge cites whose result decides an appeal, as a decision on it does.",
+    )
 
 
 class StandingResult(Door):
@@ -146,8 +153,8 @@ class StandingResult(Door):
     def put(self, request: Request, match_id: int) -> Response:
         match = self.match(match_id)
         sent = self.sent(EnterSeenSerializer)
-        reason, seen = sent.pop("reason"), sent.pop("seen")
-        result = changes.enter_result(match, sent, by=self.actor, now=self.now, reason=reason, seen=seen)
+        more = {name: sent.pop(name) for name in ("reason", "seen", "cites")}
+        result = changes.enter_result(match, sent, by=self.actor, now=self.now, **more)
         return Response(ResultSerializer(result).data)
 
     @documented(MatchSerializer, takes=NeededReasonSerializer, summary="Clear a result", tag=TAG)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -51,8 +52,13 @@ def check_result(
     if seen is not None and not agrees:
         check_seen(before, seen)
     if not reason and (corrects or (before is not None and not agrees)):
-        raise ReasonNeeded(_("A result stood here. Say why it changes."), fields={"reason": _("Needed.")})
+        raise reason_needed()
     return Entering(before, cleaned, corrects, stays=False)
+
+
+def reason_needed() -> ReasonNeeded:
+    """The refusal of a result in the place of another without a reason."""
+    return ReasonNeeded(_("A result stood here. Say why it changes."), fields={"reason": _("Needed.")})
 
 
 def check_seen(standing: Result | None, seen: int) -> None:
@@ -70,9 +76,11 @@ def enter_result(
     reason: str = "",
     source: str = "",
     seen: int | None = None,
+    cites: Sequence[object] = (),
 ) -> Result:
     """Enters a result, or corrects or settles one; then with a reason. Entering the same twice is once. ``seen``: the
-    id of the result that stood when what follows was looked at, 0 for none.
+    id of the result that stood when what follows was looked at, 0 for none. ``cites``: what the decision on an appeal
+    cites, where the result is one.
 
     Raises BadOutcome, ReasonNeeded, NotAllowed (also at one's own table), Conflict for a withdrawn round, and where
     another result stands than was seen.
@@ -84,10 +92,12 @@ def enter_result(
         wanted = check_result(match, outcome, by=by, reason=reason, seen=seen)
         before, cleaned = wanted.before, wanted.outcome
         if wanted.stays and before is not None:
+            if cites:
+                raise reason_needed()
             return before
         result = write_result(match, cleaned, Provenance.STAFF, by=by, now=now, reason=reason, source=source)
         for hear in ENTERED:
-            hear(match, result, by=by, now=now)
+            hear(match, result, by=by, now=now, cites=cites)
         if wanted.corrects:
             text = _(
                 "Round %(n)s, %(table)s: the result was corrected.", n=match.round.number, table=match.place

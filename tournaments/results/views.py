@@ -261,7 +261,10 @@ def enter(http: HttpRequest, match_id: int) -> HttpResponse:
         outcome = outcome_of_form(http.POST, match)
         reason, seen = http.POST.get("reason", ""), http.POST.get("seen_result")
         seen_id = whole_number(seen, _("The result"), high=2**62) if seen else None
-        changes.enter_result(match, outcome, by=request.actor, now=now(), reason=reason, seen=seen_id)
+        cites = http.POST.getlist("cites")[:MOST_CITES]
+        changes.enter_result(
+            match, outcome, by=request.actor, now=now(), reason=reason, seen=seen_id, cites=cites
+        )
     except DomainError as error:
         if error.status == 403:
             raise
@@ -286,7 +289,9 @@ def result_follows(http: HttpRequest, match_id: int) -> HttpResponse:
 
 
 #: What belongs to a form and not to what was chosen in it.
-OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "idempotency_key", "seen_result"})
+OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "idempotency_key", "seen_result", "cites", "find", "do"})
+#: So many things that a result cites are read; more than may be is refused by who takes them.
+MOST_CITES = 50
 
 
 def _filled(sent: QueryDict) -> list[tuple[str, str]]:

@@ -27,10 +27,11 @@ from tests.referee.ruled import issued
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import actor, at, player, win
 from tournaments.errors import Conflict, Invalid, NotAllowed
-from tournaments.events.life import finish_event
+from tournaments.events.life import cancel_event, finish_event, restore_event
 from tournaments.events.staff import revoke_role
 from tournaments.models.clocks import ClockEvent, Deadline
 from tournaments.models.events import Event, StaffRole
+from tournaments.models.results import Result
 from tournaments.models.rounds import Match, MatchState
 from tournaments.results.changes import confirm_result, enter_result, report_result
 from tournaments.results.holds import AppealsOpen
@@ -308,3 +309,18 @@ def test_an_event_ends_past_an_appeal_only_with_a_reason_and_closes_it(event: Ev
     finish_event(Event.objects.get(pk=event.pk), reason="The hall closes.", by=actor("olga"), now=at(25))
     assert close_void_appeals(at(26)) == 1 and close_void_appeals(at(27)) == 0
     assert Appeal.objects.get(pk=appeal.pk).how == "void"
+
+
+def test_what_is_appealed_in_an_event_that_is_cancelled_waits_until_it_goes_on(
+    event: Event, match: Match
+) -> None:
+    """Its result is gone by the time of the sweep: nothing is said of it while nobody plays, and once they do."""
+    enter_result(match, win("A"), by=actor("sam"), now=at(10), reason="The slip.")
+    make_appeal(renewed(match), by=player(match, "B"), now=at(60))
+    cancelled = cancel_event(event, reason="No power.", by=actor("olga"), now=at(61))
+    Result.objects.filter(match=match, replaced_at=None).update(replaced_at=at(62))
+    assert close_void_appeals(at(63)) == 0
+    assert Appeal.objects.get().decided_at is None
+    restore_event(cancelled, by=actor("olga"), now=at(70))
+    assert close_void_appeals(at(71)) == 1 and close_void_appeals(at(72)) == 0
+    assert Appeal.objects.get().how == "void"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 from django.test import Client
 
 from referee.appeals.changes import decide_appeal, make_appeal
+from referee.calls.changes import call_judge
 from referee.models.appeals import Appeal
 from referee.models.disputes import Dispute
 from tests.referee.conftest import Who, table
@@ -197,3 +199,32 @@ def test_decided_first_it_is_published_at_once(who: Who, event: Event, offered: 
     client: Client = who("olga")
     assert client.post(f"/events/{event.slug}/rounds/2/publish/").status_code == 303
     assert Dispute.objects.count() == 1
+
+
+def test_the_page_and_the_api_take_back_alike(as_who: Who, decided: Match) -> None:
+    """Nothing there, taken back twice, decided: each door says the same."""
+    client, door = as_who("appellant"), f"/api/v1/matches/{decided.pk}/appeals/"
+
+    def both() -> tuple[int, int]:
+        page = client.post(f"/matches/{decided.pk}/appeal/", {"take_back": "1"})
+        return client.delete(door).status_code, page.status_code
+
+    assert both() == (404, 404)
+    appeal(decided)
+    assert both() == (200, 303)
+    assert both() == (200, 303) and Appeal.objects.filter(how="withdrawn").count() == 1
+    Appeal.objects.update(how="upheld", decided_by="Hedda")
+    assert both() == (409, 409)
+
+
+def test_each_label_of_the_floor_is_of_one_field(who: Who, event: Event, decided: Match) -> None:
+    """A call and an appeal wait at once."""
+    one = appeal(decided)
+    other = event.rounds.get(number=1).matches.exclude(pk=decided.pk).first()
+    assert other is not None
+    call_judge(other, "rules", "May he?", by=player(other, "A"), now=at(20))
+    html = who("hedda").get(f"/events/{event.slug}/floor/").content.decode()
+    names = re.findall(r'\bid="([^"]+)"', html)
+    assert f"reason-decide-{one.pk}" in names
+    assert len(names) == len(set(names)), [name for name in names if names.count(name) > 1]
+    assert set(re.findall(r'\bfor="([^"]+)"', html)) <= set(names)

@@ -7,13 +7,15 @@ import pytest
 from referee.appeals.changes import make_appeal, take_back_appeal
 from referee.appeals.targets import targets_at
 from referee.calls.changes import call_judge, finish_call
+from referee.live.answers import call_judge as call_live
 from referee.live.queries import live_table
 from referee.models.appeals import Appeal
+from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import LiveTable
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from tests.referee.conftest import Who
-from tests.referee.live.playing import opened, tap
+from tests.referee.live.playing import opened, phone, tap
 from tests.referee.ruled import issued
 from tests.rules.kernel.helpers import draw, lay, reveal
 from tests.tournaments.factories import actor, at, player, seated, win
@@ -131,3 +133,24 @@ def test_a_word_after_play_went_on_is_a_decision_of_its_own(match: Match, table:
     finish_call(call, "Yes, now.", 0, by=actor("jude"), now=at(14))
     told = {target.against: target.refusal for target in targets_at(renewed(match))}
     assert told["answer"] == "" and "gone on" in told["ruling"]
+
+
+@pytest.mark.parametrize("reason", ["rules", "deck", ""])
+@pytest.mark.parametrize("entry", [None, 5, 4])
+def test_a_call_from_the_live_page_that_a_ruling_answers_is_one_decision_with_it(
+    match: Match, table: LiveTable, reason: str, entry: int | None
+) -> None:
+    """Play stands at entry 5, for which a judge is asked, and the table calls as well: two disputes, and one ruling
+    that answers both. So it stays where a ruling takes its place, however the times of the two rows fall."""
+    call_live(
+        table, phone(table, "A"), "May he?", by=player(match, "A"), now=at(11), entry=entry, reason=reason
+    )
+    assert Dispute.objects.filter(match=match, resolved_at=None).count() == 2
+    first = ruled(table.record, "uphold", 12)
+    assert not Dispute.objects.filter(match=match, resolved_at=None).exists()
+    told = [(target.against, target.number) for target in targets_at(renewed(match))]
+    assert told == [("ruling", first.pk)]
+    second = ruled(table.record, "uphold", 13, supersedes=first.pk)
+    DisputeRow.objects.filter(kind="answered").update(at=at(13.01))
+    told = [(target.against, target.number) for target in targets_at(renewed(match))]
+    assert told == [("ruling", second.pk)]

@@ -7,21 +7,31 @@ import io
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
 
 from referee.appeals.changes import make_appeal
 from referee.calls.changes import call_judge, finish_call
 from referee.disputes.answering import answer_call
+from referee.disputes.of_rulings import dispute_of_ruling
 from referee.disputes.opening import open_by_hand
 from referee.disputes.statements import reopen_dispute
+from referee.live.answers import call_judge as call_live
 from referee.models.appeals import Appeal
 from referee.models.citations import Citation
 from referee.models.disputes import Dispute
 from referee.models.precedents import Precedent
+from referee.models.records import Record
+from referee.models.rulings import IssuedRuling
 from referee.precedents.changes import keep_precedent
+from referee.records.changes import attach_log
 from tests.referee.conftest import Who
-from tests.referee.live.playing import match_of_game
+from tests.referee.live.playing import match_of_game, opened, phone
+from tests.referee.ruled import issued
+from tests.tournaments.events.test_stand_in import entrant_of, open_day, under_way, who_waits
 from tests.tournaments.factories import actor, at, player, seated, win
 from tournaments.errors import Invalid
+from tournaments.events.stand_in import name_stand_in
+from tournaments.models.events import Event
 from tournaments.models.rounds import Match
 from tournaments.now import now
 from tournaments.results.changes import enter_result
@@ -224,3 +234,135 @@ def test_a_citation_is_of_a_ruling_or_a_row_and_once(called: Dispute) -> None:
     for wrong in ({"row": row}, {}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Citation.objects.create(kind="rule", key="phases", heading="Phases", **wrong)
+
+
+def rows_cite(client: Client, dispute: Dispute) -> list[tuple[str, int]]:
+    told = client.get(f"/api/v1/events/{dispute.event.slug}/disputes/{dispute.pk}/").json()
+    return [(row["kind"], len(row["cites"])) for row in told["rows"]]
+
+
+def test_what_a_ruling_answers_and_decides_shows_what_it_cites(who: Who) -> None:
+    """The dispute that a ruling answers, the answer that a ruling in its place changes, and the appeal that this one
+    decides: on the page, over the API, in the exports."""
+    match = match_of_game("highlander", logs="assisted")
+    lines = "\n".join((SCENARIO.splitlines()[0], '{"by": "B", "do": "next_phase"}', "")).encode()
+    record = attach_log(match, 1, lines, by=player(match, "A"), now=at(3))
+
+    def ruled(decision: str, name: str, minute: float, cites: list[str], **more: object) -> IssuedRuling:
+        fresh = Record.objects.select_related("match__round__event").get(pk=record.pk)
+        return issued(
+            fresh, on=1, decision=decision, reason="So.", follow=False, seen=fresh.entries, cites=cites,
+            by=actor(name), now=at(minute), **more,
+        )  # type: ignore[arg-type]  # fmt: skip
+
+    first = ruled("uphold", "jude", 12, ["phases"])
+    dispute = Dispute.objects.get(match=match)
+    judge, slug = who("jude"), match.round.event.slug
+    assert rows_cite(judge, dispute) == [("opened", 0), ("ruling", 1), ("answered", 1)]
+    assert judge.get(f"/events/{slug}/disputes/?state=resolved").content.decode().count(LINKS[0]) == 1
+    html = judge.get(f"/events/{slug}/disputes/{dispute.pk}/").content.decode()
+    told = {
+        row.kind: html.partition(f'id="row-{row.pk}"')[2].partition("</li><li")[0]
+        for row in dispute.rows.all()
+    }
+    # beside the ruling, and not once more beside the answer that it gave
+    assert (
+        LINKS[0] in told["ruling"].partition("</ul>")[0]
+        and LINKS[0] not in told["answered"].partition("</ol>")[0]
+    )
+    (told,) = judge.get(f"/api/v1/events/{slug}/disputes/?state=resolved").json()["results"]
+    assert [one["key"] for one in told["cites"]] == ["phases"]
+    appeal = make_appeal(match, by=player(match, "B"), now=at(13))
+    ruled("let_stand", "hedda", 14, ["phases", CARD], supersedes=first.pk)
+    assert rows_cite(judge, dispute) == [
+        ("opened", 0), ("ruling", 1), ("answered", 1), ("appeal", 0), ("ruling", 2), ("answered", 2), ("decided", 2),
+    ]  # fmt: skip
+    (told,) = judge.get(f"/api/v1/matches/{match.pk}/appeals/").json()["appeals"]
+    assert (told["id"], [one["kind"] for one in told["cites"]]) == (appeal.pk, ["rule", "card"])
+    (row,) = who("hedda").get(f"/api/v1/events/{slug}/export/appeals.json").json()["appeals"]
+    assert row["cites"] == f"{RULE} {CARD}"
+    (row,) = judge.get(f"/api/v1/events/{slug}/export/disputes.json").json()["disputes"]
+    assert row["cites"] == f"{RULE} {CARD}"
+    # a dispute about a ruling that answered none is made for its appeal, and cites with it
+    Dispute.objects.all().delete()
+    made, _row = dispute_of_ruling(IssuedRuling.objects.latest("pk"), match)
+    assert rows_cite(judge, made) == [("opened", 0), ("answered", 2), ("ruling", 2)]
+
+
+def test_a_result_that_decides_an_appeal_cites(who: Who, match: Match) -> None:
+    """On the match's page, where the head judge corrects it: looked for, ticked, and kept with the decision."""
+    enter_result(match, win("A"), by=actor("sam"), now=at(3), reason="The slip.")
+    appeal = make_appeal(match, by=player(match, "B"), now=at(4))
+    head, scorer = who("hedda"), who("sam")
+    sent = {"result": "win:B", "reason": "Misread."}
+    follows = f"/matches/{match.pk}/follows/"
+    assert "Cite rules" in head.post(follows, sent).content.decode()
+    assert "Cite rules" not in scorer.post(follows, sent).content.decode()  # it decides nothing
+    html = head.post(follows, {**sent, "do": "find", "find": "Upper Left Attack"}).content.decode()
+    assert f'value="{CARD}"' in html and 'name="result" value="win:B"' in html
+    html = head.post(follows, {**sent, "cites": CARD, "do": "find", "find": "phases"}).content.decode()
+    assert (
+        "checked" in html.partition(f'value="{CARD}"')[2].partition(">")[0] and html.count(f'"{CARD}"') == 1
+    )
+    enter = f"/matches/{match.pk}/enter/"
+    assert scorer.post(enter, {**sent, "cites": RULE}).status_code == 400
+    assert head.post(enter, {**sent, "cites": "rule:none"}).status_code == 400
+    assert not Citation.objects.exists() and Appeal.objects.get().how == ""
+    assert head.post(enter, {**sent, "cites": [CARD, RULE]}).status_code == 303
+    assert cited(row__kind="decided") == [CARD, RULE] == cited(row__kind="answered")
+    (told,) = head.get(f"/api/v1/matches/{match.pk}/appeals/").json()["appeals"]
+    assert (told["id"], told["how"], len(told["cites"])) == (appeal.pk, "changed", 2)
+
+
+def test_over_the_api_a_result_cites_where_it_decides(who: Who, match: Match) -> None:
+    enter_result(match, win("A"), by=actor("sam"), now=at(3), reason="The slip.")
+    door, head = f"/api/v1/matches/{match.pk}/result/", who("hedda")
+    body = {"winner": "B", "reason": "Misread.", "cites": [RULE]}
+    answer = head.put(door, body, JSON)
+    assert answer.status_code == 400 and "No appeal of this result waits" in answer.json()["message"]
+    make_appeal(match, by=player(match, "B"), now=at(4))
+    assert head.put(door, {**body, "cites": [RULE] * 21}, JSON).status_code == 400
+    # the same result, for which no reason is asked, decides nothing: what it cites would be lost
+    assert head.put(door, {"winner": "A", "cites": [RULE]}, JSON).status_code == 400
+    assert head.put(door, body, JSON).status_code == 200
+    assert cited(row__kind="decided") == [RULE]
+
+
+def _search_of(html: str, dispute: Dispute) -> str:
+    """Where the short form of this answer sends what it looks for."""
+    form = next(one for one in html.split("<form")[1:] if f"find{dispute.pk}" in one.partition("</form>")[0])
+    form = form.partition("</form>")[0]
+    assert 'name="answer"' in form and form.index('type="submit"') < form.index('value="find"')
+    return form.partition('formaction="')[2].partition('"')[0]
+
+
+def test_a_short_answer_cites_by_the_page_of_its_dispute(who: Who, match: Match) -> None:
+    """In the list of disputes and at a live table: what was typed goes along, and comes back with what was found."""
+    table, slug = opened(match), match.round.event.slug
+    call_live(table, phone(table, "A"), "May he?", by=player(match, "A"), now=at(3))
+    dispute, judge = Dispute.objects.get(), who("jude")
+    here = f"/events/{slug}/disputes/{dispute.pk}/"
+    for page in (f"/events/{slug}/disputes/", f"/live/{table.pk}/"):
+        assert _search_of(judge.get(page).content.decode(), dispute) == f"{here}#cites", page
+    html = judge.post(here, {"answer": "No.", "do": "find", "find": "phases"}).content.decode()
+    assert f'value="{RULE}"' in html and 'value="No."' in html
+    assert judge.post(f"{here}answer/", {"answer": "No.", "cites": RULE}).status_code == 303
+    assert cited(row__dispute=dispute, row__kind="answered") == [RULE]
+
+
+def test_who_stands_in_cites_the_same_way(who: Who) -> None:
+    event = open_day()
+    Event.objects.filter(pk=event.pk).update(game="highlander")
+    event.refresh_from_db()
+    hers, other = under_way(event)
+    name = who_waits(hers, other)
+    name_stand_in(event, by=actor("olga"), now=at(1), entrant=entrant_of(event, name))
+    dispute = call_judge(hers, "rules", "May he?", by=actor("olga"), now=at(3)).dispute
+    client = who(name)
+    slug = event.slug
+    here = f"/events/{slug}/disputes/{dispute.pk}/"
+    assert _search_of(client.get(f"/events/{slug}/me/").content.decode(), dispute) == f"{here}#cites"
+    html = client.post(here, {"answer": "No.", "do": "find", "find": "phases"}).content.decode()
+    assert f'value="{RULE}"' in html
+    assert client.post(f"{here}answer/", {"answer": "No.", "cites": RULE}).status_code == 303
+    assert cited(row__kind="answered") == [RULE]

@@ -109,7 +109,7 @@ def test_where_a_ruling_is_shown_what_it_cites_is_and_whether_it_holds(
 ) -> None:
     """A precedent of a match that goes on is not for its players; after the round they read it, too."""
     ruling = ruled(record, "phases", CARD, f"precedent:{precedent.pk}")
-    dispute = ruling.rows.get().dispute_id
+    dispute = ruling.rows.get(kind="ruling").dispute_id
     slug, player_b = match.round.event.slug, seated(match, "B").user.username  # type: ignore[union-attr]
     pages = (f"/records/{record.pk}/?entry=1", f"/events/{slug}/disputes/{dispute}/")
     links = ("/rules/highlander/phases/", "/rules/highlander/cards/upper-left-attack/")
