@@ -71,6 +71,7 @@ STAFF_ALONE = (
     "entrants/<int:entrant_id>/slip/", "entrants/print/", "entrants/slips/", "precedents/<int:number>/file/",
     "precedents/file/", "precedents/import/",
     "copy/", "webhooks/", "webhook-deliveries/", "entrants/check-in/", "entrants/many/", "rounds/undo/", "undo/",
+    "entrant-lists/",
     "rounds/<int:number>/change/",
     "rounds/<int:number>/offer/", "rounds/<int:number>/offer/seats/", "rounds/<int:number>/slips/",
     "rounds/<int:number>/slips.pdf", "paper/<slug:what>.pdf", "floor/", "hall/", "calls/", "audits/", "rejudge/",

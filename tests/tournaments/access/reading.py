@@ -48,7 +48,7 @@ BY_ACTION: dict[tuple[str, ...], str] = {
     ("grant_role",): "role-links",
     ("check_in_many",): "check_in_desk",
     ("make_claim_link",): "claim_slips slip",
-    ("add_entrant",): "enter_many",
+    ("add_entrant",): "enter_many entrant-lists",
     ("give_penalty",): "penalty_for penalty_at penalty-record",
     ("export_staff",): "saved-rounds saved-file saved_file",
     ("forbid_pair",): "forbidden-pairs",
