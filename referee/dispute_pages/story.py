@@ -45,8 +45,9 @@ class Told(msgspec.Struct, frozen=True):
 
     @property
     def superseded(self) -> bool:
-        """Whether it tells of a ruling that another has superseded."""
-        return self.row.ruling is not None and self.row.ruling.newer is not None
+        """Whether it is a ruling that another has superseded."""
+        ruling = self.row.ruling if self.row.kind == RowKind.RULING else None
+        return ruling is not None and ruling.newer is not None
 
     @property
     def gone(self) -> bool:
