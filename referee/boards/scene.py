@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from referee.boards.addresses import address
 from rules.kernel.cards import IDENTITY, Card, CardSpec, Catalogue
 from rules.kernel.game import Game
+from rules.kernel.judgment import Judgment
 
 Printed = dict[str, Any]
 
@@ -18,7 +19,8 @@ Printed = dict[str, Any]
 class Scene(msgspec.Struct, frozen=True):
     """One position to draw. ``names`` gives each seat's player, ``viewer`` the seat that looks (None: a judge),
     ``to_act`` whose entry is next, ``deduced`` what may be said of secret cards (None: nothing), ``previous`` gives
-    the position before this entry (None: this is the start)."""
+    the position before this entry (None: this is the start), ``judged`` is what the rules are asked of, with no more
+    than the viewer knows (None: nothing is asked)."""
 
     game: Game
     catalogue: Catalogue
@@ -29,6 +31,7 @@ class Scene(msgspec.Struct, frozen=True):
     to_act: tuple[str, ...] = ()
     deduced: Mapping[str, Any] | None = None
     previous: Callable[[], Printed] | None = None
+    judged: Judgment | None = None
 
 
 class Face(msgspec.Struct, frozen=True):

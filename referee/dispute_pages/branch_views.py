@@ -216,5 +216,7 @@ def _board(branch: Branch, names: dict[str, str]) -> SafeString:
     run = branch.run
     drawer = drawer_of(run.game.name)
     to_act = run.game.to_act(run.position)
-    scene = Scene(run.game, run.catalogue, run.printed(), run.seats, names, None, to_act, None, None)
+    scene = Scene(
+        run.game, run.catalogue, run.printed(), run.seats, names, None, to_act, judged=run.judgment()
+    )
     return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})

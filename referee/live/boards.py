@@ -38,6 +38,7 @@ def board_html(table: LiveTable, phone: Phone, n: int | None = None) -> str:
             phone.sees,
             view.game.to_act(view.positions[at]),
             _deduced(table, run, phone, at),
+            judged=view.judged_at(at),
         )
     drawer = drawer_of(view.game.name)
     return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})

@@ -177,6 +177,7 @@ def board_of(run: Replay, names: Mapping[str, str]) -> SafeString | str:
             dict(names),
             None,
             run.game.to_act(run.position),
+            judged=run.judgment(),
         )
         return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})
     except (

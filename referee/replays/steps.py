@@ -159,7 +159,16 @@ def scene_at(
     to_act = run.game.to_act(run.positions[n])
     previous = partial(run.printed, n - 1) if n else None
     return Scene(
-        run.game, run.catalogue, run.printed(n), run.seats, names, judged_log.seat, to_act, deduced, previous
+        run.game,
+        run.catalogue,
+        run.printed(n),
+        run.seats,
+        names,
+        judged_log.seat,
+        to_act,
+        deduced,
+        previous,
+        run.judged_at(n),
     )
 
 

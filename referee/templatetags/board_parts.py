@@ -6,6 +6,7 @@ Plain tags and no templates of their own: a board draws hundreds of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django import template
 from django.utils.html import conditional_escape, escape, format_html, format_html_join
@@ -81,8 +82,8 @@ def fact(name: str, value: int | str | None, none: str = UNKNOWN, path: str = ""
 
 
 @register.simple_tag
-def chip(face: Face) -> SafeString:
-    """A card in a row of small ones."""
+def chip(face: Face, number: int | str = "") -> SafeString:
+    """A card in a row of small ones; `number`: what it costs or is worth, where its game says one."""
     if face.more:
         words: str = _("more")
     elif face.candidates:
@@ -92,8 +93,11 @@ def chip(face: Face) -> SafeString:
         words = f"{face.count} × {_('face down')}" if face.count > 1 else _("face down")
     else:
         title = format_html(' title="{}"', face.summary) if face.summary else ""
-        under = format_html(" <small>{}</small>", face.sub_title) if face.sub_title else ""
-        return format_html('<li class="mini"{}{}><b>{}</b>{}</li>', title, at(face.at), face.title, under)
+        said = format_html("<b>{}</b>", face.title)
+        if face.sub_title:
+            said = format_html('<span class="face">{} <small>{}</small></span>', said, face.sub_title)
+        worth = format_html('<span class="worth number">{}</span>', number) if number != "" else ""
+        return format_html('<li class="mini"{}{}>{}{}</li>', title, at(face.at), said, worth)
     return format_html('<li class="mini"{}>{}</li>', at(face.at), words)
 
 
@@ -103,8 +107,12 @@ def pile(
 ) -> SafeString:
     """A pile of cards: its name, their number and, of one that lies open, the card on top (its last); opened, all that
     the reader knows of. `none`: what stands there where nobody counted them."""
-    label = pile_label(word, none if count is None else count, path)
+    label = pile_label(word, count, path)
     if not any(face.title or face.candidates for face in faces):
+        if count is None and none != UNKNOWN:
+            return format_html(
+                '<p class="closed-pile">{} <span class="small soft">{}</span></p>', label, none
+            )
         return format_html('<p class="closed-pile">{}</p>', label)
     top = format_html(' <span class="small">{} <b>{}</b></span>', _("on top"), faces[-1].title)
     cards = mark_safe("".join([_lying(face) for face in reversed(faces)]))  # noqa: S308 - each is escaped
@@ -122,3 +130,18 @@ def _lying(face: Face) -> str:
     if not face.title:
         return chip(face)
     return f'<li class="mini" data-at="{escape(face.at)}"><b>{escape(face.title)}</b></li>'
+
+
+@register.simple_tag
+def nine(squares: Iterable[Any], words: str, ink: str = "", cover: str = "", path: str = "") -> SafeString:
+    """A Grid of nine squares, Upper Left first, in the colour of what attacks or defends, under that of what lies over
+    it; and in words for whoever does not see it."""
+    drawn = mark_safe("".join([f'<i class="{one.kind}">{one.letter}</i>' for one in squares]))  # noqa: S308 - our own
+    inks = f"{' ink-' + ink if ink else ''}{' over-' + cover if cover else ''}"
+    return format_html(
+        '<span class="grid-area{}" aria-hidden="true"{}>{}</span><span class="visually-hidden">{}</span>',
+        inks,
+        at(path),
+        drawn,
+        words,
+    )

@@ -150,6 +150,12 @@ class Replay:
         """Scratch at the position after the last entry judged, for options, outcome and questions."""
         return self.play.judgment(n)
 
+    def judged_at(self, n: int) -> Judgment:
+        """Scratch at the position after entry ``n``, with what was known then: for what is asked of it afterwards."""
+        return Judgment(
+            self.game, self.catalogue, self.options, self.seats, self.knowns[n], n, position=self.positions[n]
+        )
+
     def printed(self, n: int | None = None) -> JsonObject:
         """The position after entry ``n`` (default: the last) as JSON, with what was known then."""
         at = len(self.entries) if n is None else n

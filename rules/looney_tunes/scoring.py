@@ -94,6 +94,19 @@ def scene_winner(faces: tuple[LooneyCard, ...], state: SceneState) -> str | None
     return _winner_of_tie(ties, state)
 
 
+def taker_now(j: Judgment) -> str | None:
+    """Who takes the Scene as it lies, once all Actors are revealed; None while that is not known, or for nobody."""
+    position: LooneyPosition = j.position
+    if position.phase not in ("effects", "score") or position.scene is None:
+        return None
+    if any(player.face_down for player in position.players.values()):
+        return None
+    cards, state = scene_state(j, position)
+    numbers = [j.known.faces.get(card) for card in cards]
+    faces = tuple(cast(LooneyCard, j.catalogue.cards[number]) for number in numbers if number is not None)
+    return scene_winner(faces, state) if len(faces) == len(cards) else None
+
+
 def _closeness(total: int, rank: int | None, rankless: str) -> int:
     """The value by which groups that do not overact are compared: more is closer to the Scene's Rank."""
     if rank is None:

@@ -80,3 +80,16 @@ def test_controls_can_be_told_from_their_ground(theme: dict[str, str], pair: tup
 def test_the_devices_dark_theme_is_the_chosen_one() -> None:
     assert colours(':root:not([data-theme="light"])') == DARK
     assert set(LIGHT) == set(DARK)
+
+
+CARDS = (STATIC / "css" / "board.css").read_text()
+GAMES = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", CARDS[CARDS.index("The colours of the games") :]))
+
+
+@pytest.mark.parametrize("colour", [name[3:] for name in GAMES if name.startswith("on-")])
+def test_a_games_colour_holds_its_words_in_both_themes(colour: str) -> None:
+    """The same in both themes and on paper. Gold stands out from a dark sheet alone: its squares have an edge."""
+    assert contrast(GAMES[colour], GAMES[f"on-{colour}"]) >= 4.5
+    for theme in (LIGHT, DARK):
+        told = contrast(GAMES[colour], theme["sheet"]) >= 3
+        assert told or (colour == "gold" and contrast(theme["edge"], theme["sheet"]) >= 3)

@@ -12,8 +12,9 @@ from referee.boards.addresses import Note, address, numbered, side_of
 from referee.boards.noted import noted
 from referee.boards.scene import Face, Scene, count_of, face_of, faces_of
 from referee.games.herocard import words as herocard_words
+from referee.games.herocard.attributes import ATTRIBUTES
+from referee.games.herocard.tug import clash_of
 
-ATTRIBUTES = (("body", "Body"), ("mind", "Mind"), ("x", "Attribute X"))
 PHASES = {
     "opening": "Setting up",
     "commit": "Looking at the secret cards",
@@ -28,15 +29,6 @@ PHASES = {
     "action": "Action phase",
     "refresh": "Refreshing the hand",
     "over": "The game is over",
-}
-KINDS = {
-    "base_attack": "Base Attack",
-    "attack_mod": "Attack Mod",
-    "special_attack": "Special Attack",
-    "base_block": "Base Block",
-    "block_mod": "Block Mod",
-    "special_block": "Special Block",
-    "miscellaneous": "Miscellaneous card",
 }
 #: Victory Points that win, by the number of players.
 WANTED = {2: 3, 3: 5, 4: 7}
@@ -96,33 +88,10 @@ class Hero(msgspec.Struct, frozen=True):
     discard_size: int | None
     at: str
     points: int | None = None
+    pips: tuple[bool, ...] = ()
     kills: int | None = None
     out: int = 0
     secrets: tuple[tuple[str, Face], ...] = ()
-
-
-class Share(msgspec.Struct, frozen=True):
-    """An active card and what it adds; ``notes``: what else is to be said of it."""
-
-    face: Face
-    who: str
-    kind: str
-    value: int
-    notes: tuple[str, ...]
-    at: str
-
-
-class Clash(msgspec.Struct, frozen=True):
-    """The Attack Sequence: both values with the cards that make them, and those that count for neither."""
-
-    title: str
-    attack: int
-    block: int
-    attackers: tuple[Note, ...]
-    blockers: tuple[Note, ...]
-    attacking: tuple[Share, ...]
-    blocking: tuple[Share, ...]
-    beside: tuple[Share, ...]
 
 
 class HeroBoard:
@@ -142,7 +111,7 @@ class HeroBoard:
             "wanted": WANTED.get(len(players)),
             "priority": scene.names.get(position.get("priority") or "", ""),
             "notes": _notes(position),
-            "clash": _clash(position, faces, scene),
+            "clash": clash_of(position, faces, scene),
             "noted": noted(scene, self.drawn),
             "heroes": [_hero(seat, players[seat], scene) for seat in scene.seats if seat in players],
         }
@@ -182,6 +151,7 @@ def _hero(seat: str, player: Mapping[str, Any], scene: Scene) -> Hero:
         discard_size=count_of(player.get("discard")),
         at=here,
         points=player.get("points"),
+        pips=_pips(player.get("points"), WANTED.get(len(position.get("players") or ()), 0)),
         kills=player.get("kills"),
         out=int(player.get("out") or 0),
         secrets=tuple(
@@ -190,6 +160,11 @@ def _hero(seat: str, player: Mapping[str, Any], scene: Scene) -> Hero:
             if player.get(key) is not None
         ),
     )
+
+
+def _pips(points: Any, wanted: int) -> tuple[bool, ...]:
+    """A pip for each Victory Point that wins, full for each that a player has."""
+    return tuple(n < points for n in range(wanted)) if isinstance(points, int) else ()
 
 
 def _heap(key: str, name: str, player: Mapping[str, Any], here: str, scene: Scene) -> Heap:
@@ -226,63 +201,6 @@ def _state(player: Mapping[str, Any], name: str, label: str | None, at: str) -> 
 def _cost(face: Face) -> str:
     cost = getattr(face.card, "cost", None)
     return "" if cost is None else str(cost)
-
-
-def _clash(position: Mapping[str, Any], faces: Mapping[str, Face], scene: Scene) -> Clash | None:
-    sequence = position.get("sequence")
-    if not sequence:
-        return None
-    shares: dict[str | None, list[Share]] = {"attack": [], "block": [], None: []}
-    for at, card in numbered(sequence.get("cards"), "sequence.cards"):
-        shares.setdefault(card.get("side"), []).append(_share(card, at, faces, scene))
-    sides = sequence.get("sides") or {}
-    taken = {
-        side: tuple(
-            Note(scene.names.get(seat, seat), address("sequence.sides", seat))
-            for seat in scene.seats
-            if sides.get(seat) == side
-        )
-        for side in ("attack", "block")
-    }
-    return Clash(
-        title=_title(sequence, scene.names),
-        attack=int(sequence.get("attack") or 0),
-        block=int(sequence.get("block") or 0),
-        attackers=taken["attack"],
-        blockers=taken["block"],
-        attacking=tuple(shares["attack"]),
-        blocking=tuple(shares["block"]),
-        beside=tuple(shares[None]),
-    )
-
-
-def _share(card: Mapping[str, Any], at: str, faces: Mapping[str, Face], scene: Scene) -> Share:
-    notes = []
-    if card.get("target"):
-        notes.append(_("against %s") % scene.names.get(card["target"], card["target"]))
-    if card.get("attribute"):
-        notes.append(str(_(dict(ATTRIBUTES).get(card["attribute"], card["attribute"]))))
-    if card.get("converted") is not None:
-        notes.append(_("converted to %s") % card["converted"])
-    printed = card.get("card")
-    face = faces.get(str(printed)) or face_of(printed, scene.catalogue)
-    who = scene.names.get(str(card.get("seat")), str(card.get("seat")))
-    kind = _(KINDS.get(str(card.get("kind")), "Miscellaneous card"))
-    return Share(face, who, kind, int(card.get("value") or 0), tuple(str(note) for note in notes), at)
-
-
-def _title(sequence: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    attacker, target = (str(sequence.get(key) or "") for key in ("attacker", "target"))
-    named = {
-        "who": names.get(attacker, attacker),
-        "whom": names.get(target, target),
-        "killer": sequence.get("killer"),
-    }
-    if sequence.get("kind") == "scare":
-        return str(_("%(who)s attacks to scare everybody") % named)
-    if sequence.get("kind") == "kill":
-        return str(_("%(who)s attacks to kill %(whom)s with the %(killer)s") % named)
-    return str(_("%(who)s attacks %(whom)s") % named if target else _("%(who)s attacks") % named)
 
 
 def _notes(position: Mapping[str, Any]) -> list[Note]:

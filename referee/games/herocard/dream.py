@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import cos, pi, sin, sqrt
 from typing import Any
 
@@ -22,8 +22,8 @@ APOTHEM = RADIUS * sqrt(3) / 2
 MARGIN = 6
 #: A wider map than this is panned on a phone.
 WIDE = 560
-#: Lines of text in a tile: the Scene's name above the middle, figures from there down.
-TITLE_AT, FIRST_FIGURE, NEXT_FIGURE = -26, -6, 16
+#: Lines of text in a tile, around its middle: the Scene's name, then the figures in it.
+TITLE_HIGH, FIGURE_HIGH = 22, 21
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -53,6 +53,7 @@ class Tile(msgspec.Struct, frozen=True):
     y: float
     corners: str
     doors: tuple[Door, ...]
+    title_y: int
     figures: tuple[Text, ...]
     active: bool
     at: str
@@ -85,6 +86,8 @@ class Fear(msgspec.Struct, frozen=True):
     name: str
     killers: tuple[str, ...]
     scenes: tuple[str, ...]
+    all_killers: tuple[tuple[str, bool], ...]
+    all_scenes: tuple[tuple[str, bool], ...]
     clues: tuple[tuple[int, str], ...]
 
 
@@ -143,14 +146,16 @@ def _tile(tile: Mapping[str, Any], at: str, x: float, y: float, position: Mappin
     killers = [who for who, where in (position.get("killers") or {}).items() if where == name]
     figures = [(_("Dreamer"), "dreamer", True)] if active else []
     figures += [(who, address("killers", who), False) for who in killers]
+    title_y = 7 - FIGURE_HIGH * len(figures) // 2
     return Tile(
         name,
         round(x, 1),
         round(y, 1),
         _shape(),
         tuple(_door(int(way), address(at, "exits", n)) for n, way in enumerate(tile.get("exits") or ())),
+        title_y,
         tuple(
-            Text(str(words), FIRST_FIGURE + NEXT_FIGURE * n, where, dreamer)
+            Text(str(words), title_y + TITLE_HIGH + FIGURE_HIGH * n, where, dreamer)
             for n, (words, where, dreamer) in enumerate(figures)
         ),
         active,
@@ -209,8 +214,16 @@ def _fears(scene: Scene) -> list[Fear]:
             scene.names.get(seat, seat),
             deduced[seat].killers,
             deduced[seat].scenes,
+            _possible(scene.position.get("killers") or (), deduced[seat].killers),
+            _possible((tile["scene"] for tile in scene.position.get("dream") or ()), deduced[seat].scenes),
             tuple((clue.entry, clue_words(clue)) for clue in deduced[seat].clues),
         )
         for seat in scene.seats
         if seat in deduced
     ]
+
+
+def _possible(everything: Iterable[str], left: Iterable[str]) -> tuple[tuple[str, bool], ...]:
+    """All of a kind that are on the table, each with whether it is among those left."""
+    still = set(left)
+    return tuple((str(one), one in still) for one in dict.fromkeys((*everything, *sorted(still))))

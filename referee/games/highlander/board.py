@@ -12,15 +12,9 @@ from referee.boards.addresses import Note, address, numbered, side_of
 from referee.boards.noted import noted
 from referee.boards.scene import Face, Printed, Scene, count_of, face_of, faces_of
 from referee.games.highlander import words as highlander_words
-from referee.games.highlander.exchanges import (
-    Exchange,
-    Square,
-    Standing,
-    area_words,
-    exchange_of,
-    squares_of,
-    standing_of,
-)
+from referee.games.highlander.ability import Ability, ability_of, number
+from referee.games.highlander.exchanges import Standing, meetings_of, standing_of
+from referee.games.highlander.faces import Held, held_of, type_of
 from rules.highlander.card import PRE_GAME, SPECIALS
 
 PHASES = {
@@ -75,16 +69,9 @@ class Lying(msgspec.Struct, frozen=True):
 
     place: int
     face: Face
+    kind: str
     notes: tuple[str, ...]
     at: str
-
-
-class Held(msgspec.Struct, frozen=True):
-    """A card of a hand, with its Grid where it has one: titles of several Grids are told apart by it."""
-
-    face: Face
-    squares: tuple[Square, ...]
-    area: str
 
 
 class Immortal(msgspec.Struct, frozen=True):
@@ -95,13 +82,11 @@ class Immortal(msgspec.Struct, frozen=True):
     turn: bool
     acts: bool
     won: bool
-    ability: int | None
-    coming: tuple[Note, ...]
+    ability: Ability
     states: tuple[Note, ...]
     persona: tuple[Lying, ...]
     specials: tuple[Lying, ...]
     standing: tuple[Standing, ...]
-    exchanges: tuple[Exchange, ...]
     hand: tuple[Held, ...]
     hand_size: int | None
     endurance: tuple[Face, ...]
@@ -142,6 +127,7 @@ class HighlanderBoard:
             "hands": _hands(position, scene),
             "how": _(HOW.get(str(position.get("how")), "")) if position.get("how") else "",
             "noted": noted(scene, DRAWN),
+            "meetings": meetings_of(players, scene),
             "immortals": [_immortal(seat, players, scene) for seat in scene.seats if seat in players],
         }
 
@@ -174,7 +160,7 @@ def _changed(before: Printed, after: Printed, scene: Scene) -> Transition:
             left.remove(gone)
     ability = []
     for seat in scene.seats:
-        was, now = (_number((p.get("players") or {}).get(seat, {}).get("ability")) for p in (before, after))
+        was, now = (number((p.get("players") or {}).get(seat, {}).get("ability")) for p in (before, after))
         if was is not None and now is not None and was != now:
             ability.append((scene.names.get(seat, seat), was, now))
     return Transition(True, tuple(left), tuple(ability))
@@ -193,7 +179,6 @@ def _specials_of(position: Printed, scene: Scene) -> list[tuple[str, Face]]:
 
 def _immortal(seat: str, players: Mapping[str, Any], scene: Scene) -> Immortal:
     side, position, here = players[seat], scene.position, side_of(seat)
-    others = [(side_of(other), players[other]) for other in scene.seats if other != seat and other in players]
     lying = [_lying(place, card, seat, scene) for place, card in enumerate(side.get("in_play") or (), 1)]
     persona = tuple(one for one in lying if getattr(one.face.card, "type", "") in PRE_GAME)
     return Immortal(
@@ -202,18 +187,13 @@ def _immortal(seat: str, players: Mapping[str, Any], scene: Scene) -> Immortal:
         turn=position.get("turn") == seat,
         acts=seat in scene.to_act,
         won=position.get("winner") == seat,
-        ability=_number(side.get("ability")),
-        coming=tuple(_coming(side, here)),
+        ability=ability_of(seat, side, here, scene),
         states=tuple(_states(side, here)),
         persona=persona,
         specials=tuple(one for one in lying if one not in persona),
-        standing=tuple(standing_of(side, here, others, scene)),
-        exchanges=tuple(
-            exchange_of(number, attack, here, others, scene)
-            for number, attack in enumerate(side.get("attacks") or (), 1)
-        ),
+        standing=tuple(standing_of(players, seat, scene)),
         hand=tuple(
-            _held(face) for face in faces_of(side.get("hand"), scene.catalogue, address(here, "hand"))
+            held_of(face) for face in faces_of(side.get("hand"), scene.catalogue, address(here, "hand"))
         ),
         hand_size=count_of(side.get("hand")),
         endurance=faces_of(side.get("endurance"), scene.catalogue, address(here, "endurance")),
@@ -224,13 +204,6 @@ def _immortal(seat: str, players: Mapping[str, Any], scene: Scene) -> Immortal:
         removed_size=count_of(side.get("removed")),
         at=here,
     )
-
-
-def _held(face: Face) -> Held:
-    area = getattr(face.card, "squares", 0)
-    attacks = bool(getattr(face.card, "is_attack", False))
-    shown = squares_of(area if attacks else 0, 0 if attacks else area) if area else ()
-    return Held(face, shown, area_words(area) if area else "")
 
 
 def _face(lying: Mapping[str, Any], scene: Scene, at: str = "") -> Face:
@@ -258,31 +231,12 @@ def _lying(place: int, card: Mapping[str, Any], seat: str, scene: Scene) -> Lyin
         said = _("%(n)s under or on it") % {"n": len(under)}
         notes.append(f"{said}: {', '.join(seen)}" if seen else said)
     at = address(side_of(seat), "in_play", place - 1)
-    return Lying(place, _face(card, scene, at), tuple(str(note) for note in notes), at)
-
-
-def _coming(side: Mapping[str, Any], here: str) -> list[Note]:
-    """Damage pending, losses and gains not yet adjusted, what cards that stay have still to change, in words."""
-    said = {"damage": _("%(n)s damage"), "loss": _("loses %(n)s"), "gain": _("gains %(n)s")}
-    coming = []
-    changes = [
-        (at, {**one, "kind": "gain" if one["amount"] > 0 else "loss", "amount": abs(one["amount"])})
-        for at, one in numbered(side.get("ability_changes"), address(here, "ability_changes"))
-        if isinstance(one.get("amount"), int)
-    ]
-    for at, due in [*numbered(side.get("due"), address(here, "due")), *changes]:
-        text = said.get(str(due.get("kind")), "%(n)s") % {"n": due.get("amount")}
-        coming.append(Note(f"{text} ({due['source']})" if due.get("source") else text, at))
-    return coming
+    face = _face(card, scene, at)
+    return Lying(place, face, type_of(face), tuple(str(note) for note in notes), at)
 
 
 #: what may be true of a player, in words
-STATES = {
-    "disarmed": "disarmed",
-    "weapon_broken": "weapon broken",
-    "prone": "prone",
-    "exhausted": "exhausted",
-}
+STATES = {"disarmed": "disarmed", "weapon_broken": "weapon broken", "prone": "prone"}
 
 
 def _states(side: Mapping[str, Any], here: str) -> list[Note]:
@@ -336,7 +290,3 @@ def _notes(position: Mapping[str, Any], scene: Scene) -> list[Note]:
     ):
         notes.append(Note(_("Time was called: this turn is finished first"), "time_called"))
     return notes
-
-
-def _number(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -10,8 +10,11 @@ from django.utils.translation import gettext as _
 
 from referee.boards.addresses import Note, address, side_of
 from referee.boards.noted import noted
+from referee.boards.race import race
 from referee.boards.scene import Face, Scene, cards_words, count_of, face_of, faces_of
 from referee.wording.labels import value_words
+from rules.looney_tunes.ending import points_to_win
+from rules.looney_tunes.scoring import taker_now
 
 PHASES = {
     "setup": "Setting up",
@@ -54,7 +57,8 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One player's side of the table."""
+    """One player's side of the table. ``over``: the Actors are above the Scene's Rank; ``takes``: they take the Scene
+    as it lies."""
 
     seat: str
     name: str
@@ -66,6 +70,8 @@ class Side(msgspec.Struct, frozen=True):
     actors: tuple[Drawn, ...]
     effect: Drawn | None
     total: int | None
+    over: bool
+    takes: bool
     changed: tuple[Note, ...]
     hand: tuple[Drawn, ...]
     hand_size: int | None
@@ -87,11 +93,16 @@ class LooneyTunesBoard:
         position = scene.position
         players = position.get("players") or {}
         shot = position.get("scene")
+        filmed = _card(face_of(shot, scene.catalogue, "scene")) if shot is not None else None
+        rank = _rank_of(position, filmed)
+        taker = taker_now(scene.judged) if scene.judged is not None else None
+        wanted = points_to_win(len(players)) if len(players) > 1 else None
+        sides = [_side(seat, players[seat], scene, rank, taker) for seat in scene.seats if seat in players]
         return {
             "round": position.get("round"),
             "phase": str(_(PHASES.get(str(position.get("phase")), "")) or position.get("phase", "")),
             "storyboard": _drawn(position.get("storyboard"), scene, "storyboard"),
-            "shot": _card(face_of(shot, scene.catalogue, "scene")) if shot is not None else None,
+            "shot": filmed,
             "shot_changed": _scene_changed(position),
             "movie_deck": faces_of(position.get("movie_deck"), scene.catalogue, "movie_deck"),
             "movie_size": count_of(position.get("movie_deck")),
@@ -99,7 +110,9 @@ class LooneyTunesBoard:
             "movie_discard_size": count_of(position.get("movie_discard")),
             "notes": _notes(position),
             "noted": noted(scene, DRAWN),
-            "sides": [_side(seat, players[seat], scene) for seat in scene.seats if seat in players],
+            "sides": sides,
+            "wanted": wanted,
+            "race": race(((side.seat, side.name, side.score, side.turn) for side in sides), wanted),
         }
 
     def words(self, entry: Mapping[str, Any]) -> str | None:
@@ -135,13 +148,21 @@ def _each(face: Face) -> tuple[Face, ...]:
     return (face,)
 
 
-def _side(seat: str, player: Mapping[str, Any], scene: Scene) -> Side:
+def _rank_of(position: Mapping[str, Any], shot: Drawn | None) -> int | None:
+    """The Rank of the Scene being shot, with what changed it."""
+    if shot is None or not shot.rank:
+        return None
+    return int(shot.rank) + int(position.get("scene_rank_change") or 0)
+
+
+def _side(seat: str, player: Mapping[str, Any], scene: Scene, rank: int | None, taker: str | None) -> Side:
     position, catalogue, here = scene.position, scene.catalogue, side_of(seat)
 
     def zone(name: str) -> tuple[Drawn, ...]:
         return _drawn(player.get(name), scene, address(here, name))
 
     actors = (*zone("face_down"), *zone("face_up"))
+    total = _total(actors, player)
     effect = player.get("special_effect")
     return Side(
         seat=seat,
@@ -153,7 +174,9 @@ def _side(seat: str, player: Mapping[str, Any], scene: Scene) -> Side:
         score=int(player.get("score") or 0),
         actors=actors,
         effect=None if effect is None else _card(face_of(effect, catalogue, address(here, "special_effect"))),
-        total=_total(actors, player),
+        total=total,
+        over=total is not None and rank is not None and total > rank and not player.get("never_overacts"),
+        takes=taker == seat,
         changed=_player_changed(player, here),
         hand=zone("hand"),
         hand_size=count_of(player.get("hand")),

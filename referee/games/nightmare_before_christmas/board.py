@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from referee.boards.addresses import Note, address, numbered, side_of
 from referee.boards.noted import noted
+from referee.boards.race import race
 from referee.boards.scene import Face, Scene, count_of, face_of, faces_of
 from referee.games.nightmare_before_christmas import words as nightmare_words
 
@@ -51,7 +52,8 @@ class Character(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A Locale of the row. ``active`` is None where nobody can know it."""
+    """A Locale of the row. ``active`` is None where nobody can know it; ``windows``: one for each point of the Scare
+    Threshold, lit for each that the Characters there make."""
 
     face: Face
     threshold: str
@@ -59,6 +61,7 @@ class Place(msgspec.Struct, frozen=True):
     under: tuple[Face, ...]
     scare: int
     active: bool | None
+    windows: tuple[bool, ...]
     at: str
 
 
@@ -85,7 +88,7 @@ class Town(msgspec.Struct, frozen=True):
     scare: int
     places: tuple[Place, ...]
     aside: tuple[tuple[str, tuple[Face, ...], str], ...]
-    hand: tuple[Face, ...]
+    hand: tuple[tuple[Face, str], ...]
     hand_size: int | None
     piles: tuple[Heap, ...]
     at: str
@@ -122,6 +125,7 @@ class NightmareBoard:
             "activity": _activity(position, scene),
             "notes": _notes(position),
             "towns": towns,
+            "race": race((town.seat, town.name, town.scare, town.acts) for town in towns),
             "tallies": _tallies(towns, players) if over else [],
             "noted": noted(scene, DRAWN),
         }
@@ -152,7 +156,10 @@ def _town(seat: str, player: Mapping[str, Any], scene: Scene) -> Town:
             for at, locale in numbered(player.get("locales"), address(here, "locales"))
         ),
         aside=_aside(player, here, scene),
-        hand=faces_of(player.get("hand"), scene.catalogue, address(here, "hand")),
+        hand=tuple(
+            (face, _number(face, "scare_number"))
+            for face in faces_of(player.get("hand"), scene.catalogue, address(here, "hand"))
+        ),
         hand_size=count_of(player.get("hand")),
         piles=(
             heap(_("Main Deck"), "deck", True),
@@ -179,13 +186,16 @@ def _place(locale: Mapping[str, Any], at: str, player: Mapping[str, Any], here: 
         hex_at = address(here, "hexed", hexed.index(label)) if label and label in hexed else ""
         stacked = faces_of(zone, scene.catalogue, under)
         below.append(Character(one, _number(one, "scare_number"), stacked, bool(hex_at), hex_at))
+    scare = int(locale.get("scare") or 0)
+    threshold = "0*" if getattr(face.card, "starting", False) else _number(face, "scare_threshold")
     return Place(
         face,
-        "0*" if getattr(face.card, "starting", False) else _number(face, "scare_threshold"),
+        threshold,
         tuple(below),
         faces_of(locale.get("under"), scene.catalogue, address(at, "under")),
-        int(locale.get("scare") or 0),
+        scare,
         locale.get("active"),
+        tuple(n < scare for n in range(int(threshold))) if threshold.isdecimal() else (),
         at,
     )
 

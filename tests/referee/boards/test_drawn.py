@@ -13,7 +13,7 @@ from django.utils.translation import override
 from referee.boards.scene import Face
 from referee.templatetags import boards
 
-CARD, GRID = "referee/boards/card.html", "referee/boards/highlander_grid.html"
+CARD, AREA = "referee/boards/card.html", "referee/boards/area.html"
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def test_any_other_fact_is_drawn_anew(renders: Counter[str]) -> None:
     assert "2 ×" in backs[0]
     assert "3 ×" in backs[1]
     assert "Rooftop" in boards.drawn(CARD, face=Face(title="Rooftop"))
-    assert "Rooftop" not in boards.drawn(GRID, face=Face(title="Rooftop"))
-    assert renders == {CARD: 3, GRID: 1}
+    assert "Rooftop" not in boards.drawn(AREA, face=Face(title="Rooftop"))
+    assert renders == {CARD: 3, AREA: 1}
 
 
 def test_each_language_has_its_own(renders: Counter[str]) -> None:

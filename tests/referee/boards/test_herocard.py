@@ -87,7 +87,7 @@ def drawn(run: Replay, n: int = 0, seat: str | None = None) -> str:
 
 def test_the_attack_against_the_block_with_each_share() -> None:
     text = drawn(run_for(None, fighting()))
-    clash = text[text.index('class="clash"') : text.index("</section>")]
+    clash = text[text.index('class="clash') : text.index("</section>")]
     assert "PlayerA attacks PlayerB" in clash
     assert 'data-at="sequence.attack">7</b>' in clash and 'data-at="sequence.block">5</b>' in clash
     for value, title in ((3, "Jab"), (4, "Push"), (5, "Wall")):

@@ -41,7 +41,18 @@ def run_for(seat: str | None, data: bytes) -> Replay:
 def scene(run: Replay, n: int = 0, seat: str | None = None) -> Scene:
     to_act = run.game.to_act(run.positions[n])
     before = partial(run.printed, n - 1) if n else None
-    return Scene(run.game, run.catalogue, run.printed(n), run.seats, NAMES, seat, to_act, None, before)
+    return Scene(
+        run.game,
+        run.catalogue,
+        run.printed(n),
+        run.seats,
+        NAMES,
+        seat,
+        to_act,
+        None,
+        before,
+        run.judged_at(n),
+    )
 
 
 def drawn(run: Replay, n: int = 0, seat: str | None = None) -> str:
@@ -54,7 +65,7 @@ def drawn(run: Replay, n: int = 0, seat: str | None = None) -> str:
 
 def grid(text: str) -> str:
     """The nine squares of the first Grid in a text as letters, Upper Left first; “.” for an empty one."""
-    part = text[text.index('class="grid-area"') :]
+    part = text[text.index('class="grid-area') :]
     part = part[: part.index("</span>")]
     return "".join(square.rsplit(">", 1)[1] or "." for square in part.split("</i>")[:9])
 
@@ -98,7 +109,7 @@ def test_cards_of_one_title_are_told_apart_by_their_grid() -> None:
     text = drawn(run_for("A", log({"A": {"hand": hand}})), 0, "A")
     assert grid(text) == "A........"
     assert grid(text[text.rindex("with-grid") :]) == "........A"
-    assert 'class="grid-area"' not in drawn(run_for("B", log({"A": {"hand": hand}})), 0, "B")
+    assert 'class="grid-area' not in drawn(run_for("B", log({"A": {"hand": hand}})), 0, "B")
 
 
 def test_ability_what_is_coming_and_states() -> None:
@@ -112,10 +123,10 @@ def test_ability_what_is_coming_and_states() -> None:
     assert '<b class="ability">7</b>' in text
     said = ["3 damage (Angry Mob)", "gains 2", "loses 4 (Poison Gas)", "gains 2 (Scorn)"]
     places = ["due.0", "due.1", "ability_changes.0", "ability_changes.1"]
-    drawn_so = [
-        f'<span data-at="players.A.{at}">{words}</span>' for at, words in zip(places, said, strict=True)
-    ]
-    assert " · ".join(drawn_so) in text
+    for at, words in zip(places, said, strict=True):
+        assert f'<span class="due tag" data-at="players.A.{at}">{words}</span>' in text
+    # 7 - 3 damage - 4 = 0, and two gains of 2 after that
+    assert '<b class="ability">4</b>' in text
     assert "disarmed" in text and "must: discard 2" in text
 
 

@@ -32,9 +32,9 @@ def run_for(seat: str | None, data: bytes = HEADER + SEND) -> Replay:
     return replay(game, log if seat is None else log_for(game, log, seat))
 
 
-def drawn(seat: str | None, n: int) -> str:
-    run = run_for(seat)
-    scene = Scene(run.game, run.catalogue, run.printed(n), run.seats, NAMES, seat)
+def drawn(seat: str | None, n: int, data: bytes = HEADER + SEND) -> str:
+    run = run_for(seat, data)
+    scene = Scene(run.game, run.catalogue, run.printed(n), run.seats, NAMES, seat, judged=run.judged_at(n))
     drawer = drawer_of("looney_tunes")
     with override_settings(LANGUAGE_CODE="en"):
         return " ".join(render_to_string(drawer.template, drawer.board(scene)).split())

@@ -76,6 +76,23 @@ def test_the_row_with_what_lies_beneath() -> None:
     assert "The final count" not in text
 
 
+def test_a_locale_has_a_window_for_each_point_of_its_threshold() -> None:
+    """The Mill's 4 are all lit by 3 + 2, none of the Pond's 9 is; a Starting Locale's 0* needs none."""
+    text = drawn(run_for(None, header()))
+    windows = [
+        part[: part.index("</span>")] for part in text.split('class="windows" aria-hidden="true">')[1:]
+    ]
+    assert [(row.count("<i"), row.count("full")) for row in windows] == [(4, 4), (9, 0)]
+
+
+def test_the_race_is_of_scare_points() -> None:
+    """8 against 0: the best is the measure, and leads."""
+    text = drawn(run_for(None, header()))
+    lanes = text[text.index('class="race"') : text.index("</ol>")]
+    assert lanes.index('class="leads"') < lanes.index("PlayerA") < lanes.index('<rect width="100"')
+    assert lanes.index("PlayerB") < lanes.index('<rect width="0"') and '<b class="number">8</b>' in lanes
+
+
 def test_an_empty_hand_is_counted_as_none() -> None:
     empty = header(players={"A": TOWN_A | {"hand": []}, "B": {"hand": []}})
     assert drawn(run_for(None, empty)).count('Hand <span class="number">0</span>') == 2

@@ -10,7 +10,7 @@ from rules.herocard.core.reading.card import HeroCard
 from rules.herocard.core.reading.effects import Add
 from rules.herocard.core.reading.position import Active, HeroPosition, Sequence, Side, Twisted
 from rules.herocard.core.reading.stacks import placed, unwound
-from rules.herocard.core.reading.values import revalued
+from rules.herocard.core.reading.values import revalued, succeeds
 from rules.herocard.core.reading.variant import Played, game_of
 from rules.herocard.core.reading.verbs import Pass, PlayCards
 from rules.herocard.core.turn.flow import end_turn, settle
@@ -138,4 +138,6 @@ def _ended(ctx: EntryContext, position: HeroPosition) -> HeroPosition:
     assert sequence is not None
     position = unwound(position, _until_sequence)
     position = replace(position, sequence=None, passes=0, exchange=False, priority=position.turn)
-    return settle(ctx, game_of(ctx).resolve(ctx, position, sequence, sequence.attack > sequence.block))
+    return settle(
+        ctx, game_of(ctx).resolve(ctx, position, sequence, succeeds(sequence.attack, sequence.block))
+    )

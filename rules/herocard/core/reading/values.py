@@ -97,3 +97,8 @@ def side_favoured(before: Sequence | None, after: Sequence | None) -> Side | Non
         return None
     margin = (after.attack - after.block) - (before.attack - before.block)
     return None if margin == 0 else "attack" if margin > 0 else "block"
+
+
+def succeeds(attack: int, block: int) -> bool:
+    """Whether an attack of this value would succeed against such a Block Value (Attack and Block Value)."""
+    return attack > block
