@@ -6,10 +6,10 @@ What is below the picture's edge is left out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from referee.pictures.pen import ACT, EDGE, INK, INSET, LINE, PAPER, Pen, Run
+from referee.pictures.pen import EDGE, INK, INSET, LINE, PAPER, Pen, Run
+from referee.pictures.shapes import BLUE, INKS, PURPLE, RED, draw_grid, draw_map, draw_race, draw_rope
 from referee.pictures.tree import Element
 
 _BLOCKS = frozenset({"div", "section", "header", "p", "h2", "h3", "h4", "ul", "ol", "dl", "svg"})
@@ -20,13 +20,13 @@ _GAP = 6
 _CARD = 210
 #: Letters of one piece of text that are drawn: more than a picture has room for.
 _MOST = 1000
-_TRANSLATED = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 #: a card's colour by the class that gives it its band on the pages
 _TONES = {
     "tone-red": "#c8372d", "tone-blue": "#2c6fbb", "tone-green": "#3a8a3f", "tone-yellow": "#d9a400",
     "tone-purple": "#7d4ba3", "tone-orange": "#d9741a", "tone-black": "#333333", "tone-white": "#dddddd",
     "tone-pink": "#d36a9a", "tone-brown": "#8a5a33",
+    **{f"ink-{name}": colour for name, colour in INKS.items()},
+    "active": PURPLE, "attacking": RED, "blocking": BLUE,
 }  # fmt: skip
 
 
@@ -35,6 +35,7 @@ def draw_board(pen: Pen, board: Element, x: float, y: float, width: float) -> No
     parts = list(board.elements())
     while len(parts) == 1 and parts[0].tag == "div":
         parts = list(parts[0].elements())
+    parts = [inner for part in parts for inner in (part.elements() if _holds_sides(part) else (part,))]
     sides = [part for part in parts if part.classes & {"side", "area"}]
     if len(sides) < 2:
         sides = []
@@ -52,16 +53,26 @@ def draw_board(pen: Pen, board: Element, x: float, y: float, width: float) -> No
         ends[shorter] = _block(pen, side, left, ends[shorter] + _GAP, column) + _GAP
 
 
+def _holds_sides(part: Element) -> bool:
+    return part.tag == "div" and any("side" in inner.classes for inner in part.elements())
+
+
 def _block(pen: Pen, element: Element, x: float, y: float, width: float) -> float:
     """Draws a part of the board; how far down it came."""
     if y > pen.height:
         return y
+    if "race" in element.classes:
+        return draw_race(pen, list(element.elements()), x, y, width)
+    if "clash-sides" in element.classes:
+        return _beside(pen, list(element.elements()), x, y, width)
     if element.tag in ("ul", "ol"):
         return _row(pen, list(element.elements()), x, y, width)
+    if element.tag == "svg" and "rope" in element.classes:
+        return draw_rope(pen, element, x, y, width)
     if element.tag == "svg":
-        return _map(pen, element, x, y, width)
+        return draw_map(pen, element, x, y, width)
     if "grid-area" in element.classes:
-        return _grid(pen, element, x, y, 22) + _GAP
+        return draw_grid(pen, element, x, y, 22) + _GAP
     in_line = element.tag in _IN_LINE or "pile-row" in element.classes
     if in_line or not any(_is_block(child) for child in element.elements()):
         return pen.words(x, y, width, list(_runs(element)))[1]
@@ -108,23 +119,30 @@ def _row(pen: Pen, items: list[Element], x: float, y: float, width: float) -> fl
         lines = list(_lines(item))
         grid = next((each for each in item.all("div") if "grid-area" in each.classes), None)
         grid = grid or next((each for each in item.all("span") if "grid-area" in each.classes), None)
-        indent = 14 + (26 if grid else 0)
-        most = min(width, 2 * _CARD if len(lines) < 2 else _CARD) - indent
+        square = 26 if "exchange" in item.classes else 7
+        indent = 14 + (3 * square + 5 if grid else 0)
+        most = min(width, 2 * _CARD if len(lines) < 2 or square > 7 else _CARD) - indent
         sizes = [pen.words(0, 0, most, line, dry=True) for line in lines]
         wide = max((size[0] for size in sizes), default=20) + indent
-        tall = max(sum(size[1] for size in sizes) + 4, 24 if grid else 0)
+        tall = max(sum(size[1] for size in sizes) + 4, 3 * square + 9 if grid else 24)
         if left > x and left + wide > x + width:
             left, y, tallest = x, y + tallest + _GAP, 0.0
         if y < pen.height:
             _card(pen, item, (left, y, left + wide, y + tall))
             if grid:
-                _grid(pen, grid, left + 8, y + 3, 7)
+                draw_grid(pen, grid, left + 8, y + 3, square)
             top = y + 1
             for line in lines:
                 top = pen.words(left + indent - 6, top, most, line)[1]
         left += wide + _GAP
         tallest = max(tallest, tall)
     return y + tallest
+
+
+def _beside(pen: Pen, columns: list[Element], x: float, y: float, width: float) -> float:
+    """Parts that face each other."""
+    wide = (width - _GAP) / max(1, len(columns))
+    return max((_block(pen, one, x + n * (wide + _GAP), y, wide) for n, one in enumerate(columns)), default=y)
 
 
 def _lines(item: Element) -> Iterator[list[Run]]:
@@ -153,44 +171,3 @@ def _card(pen: Pen, item: Element, box: tuple[float, float, float, float]) -> No
     tone = next((_TONES[name] for name in item.classes if name in _TONES), None)
     if tone:
         pen.draw.rectangle((box[0] + 1, box[1] + 2, box[0] + 5, box[3] - 2), fill=tone)
-
-
-def _grid(pen: Pen, grid: Element, x: float, y: float, side: int) -> float:
-    """Three by three squares: dark where something hits, framed where it is held off."""
-    squares = list(grid.all("i")) or list(grid.elements())
-    for number, square in enumerate(squares[:9]):
-        left, top = x + number % 3 * (side + 1), y + number // 3 * (side + 1)
-        hit, held = "hit" in square.classes, "held" in square.classes
-        box = (left, top, left + side - 1, top + side - 1)
-        pen.draw.rectangle(box, fill=INK if hit else PAPER, outline=EDGE)
-        if held:
-            pen.draw.rectangle(box, outline=ACT, width=max(2, side // 5))
-    return y + 3 * (side + 1)
-
-
-def _map(pen: Pen, svg: Element, x: float, y: float, width: float) -> float:
-    """Polygons with words in them, as large as the width and a third of the picture allow."""
-    if "width" not in svg.attributes:
-        return y
-    wide, high = (float(svg.attributes[name] or 1) for name in ("width", "height"))
-    scale = min(width / wide, pen.height / 2.6 / high, 1.0)
-    left = x + (width - wide * scale) / 2
-    for group in svg.all("g"):
-        shift = _TRANSLATED.match(group.attributes.get("transform", ""))
-        if shift is None:
-            continue
-        at_x, at_y = left + float(shift[1]) * scale, y + float(shift[2]) * scale
-        for polygon in group.all("polygon"):
-            numbers = [float(n) * scale for n in _NUMBER.findall(polygon.attributes.get("points", ""))]
-            corners = [(at_x + a, at_y + b) for a, b in zip(numbers[::2], numbers[1::2], strict=True)]
-            framed = "active" in group.classes
-            pen.draw.polygon(corners, fill=PAPER, outline=INK if framed else EDGE, width=4 if framed else 1)
-        for door in group.all("path"):
-            x1, y1, x2, y2 = (float(n) * scale for n in _NUMBER.findall(door.attributes.get("d", ""))[:4])
-            pen.draw.line((at_x + x1, at_y + y1, at_x + x2, at_y + y2), INK, max(2, round(14 * scale)))
-        for words in group.all("text"):
-            size = max(9, round(14 * scale))
-            run = Run(words.text(), "scene-name" in words.classes, changed="data-changed" in words.attributes)
-            middle = at_x - pen.measure(run.text, size, run.bold) / 2
-            pen.word(middle, at_y + float(words.attributes.get("y") or 0) * scale - size, run.text, run, size)
-    return y + high * scale

@@ -10,7 +10,7 @@ _TOKEN = re.compile(r'<(/?)([a-zA-Z][\w-]*)((?:"[^"]*"|[^">])*)>|([^<]+)')
 _ATTRIBUTE = re.compile(r'([\w-]+)(?:="([^"]*)")?')
 _VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "wbr"})
 #: What is said to screen readers alone, what is folded, what somebody may do.
-_APART = frozenset({"visually-hidden", "fold", "icon"})
+_APART = frozenset({"visually-hidden", "fold", "icon", "whose", "windows", "maybe"})
 
 
 class Element:
@@ -30,6 +30,8 @@ class Element:
     @property
     def is_apart(self) -> bool:
         """Whether it is not part of what people see of the table."""
+        if self.tag == "i" and "glyph" in self.classes:  # the first letter of what is written beside it
+            return True
         return self.tag == "meter" or "hidden" in self.attributes or not _APART.isdisjoint(self.classes)
 
     def elements(self) -> Iterator[Element]:
