@@ -17,6 +17,7 @@ from referee.original_texts.queries import may_bring_in, wording_of
 from referee.precedents.pages import Row, rows_of
 from referee.precedents.queries import Kind, best_precedents, citing, readable
 from referee.rulebooks.books import Part, card_of, known, part_of, parts, rule_of, titles
+from referee.rulebooks.drawn import drawn_example
 from referee.rulebooks.examples import examples_of
 from referee.rulebooks.index import Hit, search
 from referee.rulebooks.played import logs_with
@@ -117,12 +118,15 @@ def rule(request: HttpRequest, game_name: str, rule_id: str) -> HttpResponse:
     """One entry: what it says in our words, what shows it, and what belongs to it."""
     shown = rule_of(game_name, rule_id)
     part: Part = part_of(shown.entry)
+    examples = examples_of(shown.entry)
     context: dict[str, Any] = {
         "game": shown.game,
         "title": title(shown.game),
         "rule": shown,
         "kind": KINDS[part],
-        "examples": examples_of(shown.entry),
+        "examples": examples,
+        # what a phone keeps has the general styles alone
+        "on_the_table": None if is_to_keep(request) else drawn_example(examples),
         "wording": wording_of(_reader(request), shown.book, shown.entry.id),
         **_precedents(request, shown.game, Kind.RULE, shown.entry.id),
     }

@@ -101,3 +101,26 @@ def test_one_who_is_signed_in_reads_the_same(client: Client) -> None:
     assert user is not None
     client.force_login(user)
     assert "Handbook: Head Shot" in read(client, "/rules/highlander/head-shot/")
+
+
+def test_a_rule_is_shown_on_the_table_by_the_board_that_replays_have(client: Client) -> None:
+    """Whatever the game, the first short example of a rule is drawn."""
+    page = read(client, "/rules/highlander/head-shot/")
+    table = page[page.index('id="on-the-table"') :]
+    assert 'class="board immortals"' in table and "css/immortals" in page
+    for game, board in (("looney_tunes", "looney"), ("herocard_duel", "heroes")):
+        book = read(client, f"/rules/{game}/")
+        addresses = {part.split('"')[0] for part in book.split(f'href="/rules/{game}/')[1:]}
+        assert any(
+            f'class="board {board}"' in read(client, f"/rules/{game}/{address}")
+            for address in sorted(address for address in addresses if address.count("/") == 1)[:40]
+            if not address.startswith("cards")
+        ), game
+
+
+def test_what_a_phone_keeps_of_a_rule_has_no_board(client: Client) -> None:
+    assert "on-the-table" not in read(client, "/rules/highlander/head-shot/?kept=1")
+
+
+def test_a_rule_without_an_example_has_no_board(client: Client) -> None:
+    assert "on-the-table" not in read(client, "/rules/highlander/4h/")
