@@ -105,7 +105,7 @@ def _tile(pen: Pen, group: Element, x: float, y: float, scale: float) -> None:
     for words in group.all("text"):
         title = "scene-name" in words.classes
         size = max(9, round((17 if title else 15) * scale))
-        text = words.text()
+        text = words.text()[:100]
         middle, top = (
             x - pen.measure(text, size, title) / 2,
             y + float(words.attributes.get("y") or 0) * scale,
