@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+
+from rules.kernel.chance import Source
 from rules.kernel.entries import JUDGE, TABLE, BadEntry, Entry
 from rules.kernel.game import Game
 from rules.kernel.log import Log
@@ -11,20 +16,29 @@ from rules.kernel.selfplay import log_bytes, play_game
 from rules.kernel.verdict import Verdict
 
 
-def played_game(game: Game, seed: str) -> tuple[bytes, str | None]:
-    """A finished game's log with hidden cards unnamed until they are shown, and the seat that won it."""
-    run = play_game(game, f"demo:{seed}", 2)
+def sample_deck(game: Game, seed: str) -> dict[str, Any]:
+    """A deck list as self-play has them."""
+    header = game.sample_header(game.seats[0], Source(f"demo:{seed}"))
+    deck = msgspec.to_builtins(header.players[0].deck)
+    return dict(deck or {"name": "", "sections": {}})
+
+
+def played_game(game: Game, seed: str, players: int = 2) -> tuple[bytes, str | None]:
+    """A finished game's log with hidden cards unnamed until they are shown, and the seat that won it; none where the
+    log leaves a doubt."""
+    run = play_game(game, f"demo:{seed}", players)
     log = hidden_log(game, Log(run.header, tuple(run.entries)))
-    outcome = run.outcome()
+    sure = all(verdict.verdict == "legal" for verdict in replay(game, log).verdicts)
+    outcome = run.outcome() if sure else None
     first = outcome.ranking[0] if outcome else ()
     return log_bytes(log), first[0] if len(first) == 1 else None
 
 
-def game_won_by(game: Game, seed: str, seat: str | None = None) -> tuple[bytes, str | None]:
+def game_won_by(game: Game, seed: str, seat: str | None = None, players: int = 2) -> tuple[bytes, str | None]:
     """The first of a seed's games that this seat wins (or that has any one winner) and that is judged without a
     doubt."""
     for number in range(50):
-        data, winner = played_game(game, f"{seed}:{number}")
+        data, winner = played_game(game, f"{seed}:{number}", players)
         if winner is not None and seat in (None, winner):
             return data, winner
     raise RuntimeError("fifty games without such a winner")

@@ -68,8 +68,9 @@ def _step(event: Event, action: str, to: State, text: str, by: Actor, now: datet
     return event
 
 
-def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = "") -> Event:
-    """Starts play: who has checked in (or, without check-in, is registered) plays; the seed is drawn.
+def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = "", seed: str = "") -> Event:
+    """Starts play: who has checked in (or, without check-in, is registered) plays; the seed is drawn. No door passes a
+    `seed`: one that is said beforehand is for the demo, which comes out the same each time.
 
     Who has not checked in is marked as not shown up. Where deck lists are required and somebody owes one,
     `lists_missing` says what becomes of them: “drop”, or “keep”: they play. Raises ListsMissing without it, Conflict
@@ -97,7 +98,7 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
         event.entrants.filter(status__in=wanted).update(status=Status.PLAYING)
         pin_rules(event, by=by, now=now)
         event.planned_rounds = planned_rounds_of(event, field)
-        event.seed_hash = publish_seed_hash(event)
+        event.seed_hash = publish_seed_hash(event, seed)
         came_from, event.state = event.state, State.RUNNING
         event.save(update_fields=["planned_rounds", "seed_hash", "state"])
         pin_policy(event, by=by, now=now)
@@ -173,9 +174,10 @@ def _leave_out_the_missing(event: Event, by: Actor, now: datetime) -> None:
     missing.update(status=Status.NO_SHOW, dropped_after=0)
 
 
-def publish_seed_hash(event: Event) -> str:
-    """Draws the seed, once for all; gives the hash that is published at once."""
-    seed, _made = EventSeed.objects.get_or_create(event=event, defaults={"value": secrets.token_hex(16)})
+def publish_seed_hash(event: Event, said: str = "") -> str:
+    """Draws the seed, once for all, unless one is said; gives the hash that is published at once."""
+    drawn = said or secrets.token_hex(16)
+    seed, _made = EventSeed.objects.get_or_create(event=event, defaults={"value": drawn})
     return hashlib.sha256(seed.value.encode()).hexdigest()
 
 
