@@ -15,7 +15,7 @@ SECRET_TEXT = re.compile(
     ( (?: password | passwd | secret | token | sessionid | first_blood_\w{1,20} | csrf\w{0,30} | api_?key ) ["']?
       \s* (?: [=:] | %(?:25)*3[AD] ) \s* ["']? )
     [^\s&"',;]+
-    | ( SLASH (?: claim | role-link | confirm-email | password SLASH reset SLASH key ) SLASH )
+    | ( SLASH (?: claim | role-link | confirm-email | demo SLASH [\w-]+ | password SLASH reset SLASH key ) SLASH )
       (?: (?! SLASH | %(?:25)*(?:23|26|3F) ) [^\s"'?&#] )+
     | ( authorization ["']? \s* [=:] \s* ["']? (?: [a-z]+ \s+ )? ) [^\s"',;]+
     | ( (?: Token | Bearer ) \s+ ) [A-Za-z0-9._:-]{8,}

@@ -7,6 +7,7 @@ from referee.appeals import views as appeals
 from referee.asking import views as asking
 from referee.audits import views as audits
 from referee.calls import views as calls
+from referee.demo import views as demo
 from referee.dispute_pages import branch_views as dispute_branches
 from referee.dispute_pages import opening_views as dispute_opening
 from referee.dispute_pages import position_views as dispute_position
@@ -38,6 +39,7 @@ PICTURE = DISPUTE + "pictures/<int:picture_id>/"
 ENTRY = RECORD + "entries/<int:n>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("demo/<slug:username>/<slug:word>/", demo.demo_person, name="demo_person"),
     path("matches/<int:match_id>/records/", records.match_records, name="record_upload"),
     path(RECORD, replays.record_page, name="record_page"),
     path(RECORD + "file/", records.record_download, name="record_download"),

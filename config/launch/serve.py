@@ -12,6 +12,7 @@ from pathlib import Path
 
 from config.launch import prepare
 from config.launch.address import free_port, is_free, network_address, qr_text
+from config.launch.card import demo_card
 from config.launch.child import FINISHING, pages_processes
 from config.launch.lifeline import VARIABLE
 from config.launch.ports import Ports
@@ -199,7 +200,7 @@ def name_of_site(hosts: str) -> str:
 
 
 def announce(options: argparse.Namespace, data: Path) -> None:
-    """Says on standard output where the site is and who can sign in to the demo."""
+    """Says on standard output where the site is, and of a demo where to look and as whom."""
     lines = [f"First Blood is running at http://127.0.0.1:{options.port}/"]
     if options.lan:
         address = f"http://{network_address()}:{options.port}/"
@@ -209,7 +210,7 @@ def announce(options: argparse.Namespace, data: Path) -> None:
     except OSError:
         accounts = ""
     if accounts and not os.environ.get("DATABASE_URL"):
-        lines += ["", accounts]
+        lines += ["", *demo_card(data, f"http://127.0.0.1:{options.port}"), accounts]
     lines += ["", "Ctrl-C ends it."]
     print("\n".join(lines), flush=True)
 

@@ -19,6 +19,7 @@ from tournaments.live.tokens import token_for
     [
         ("GET /stream/?token=abc.def:ghi&since=clock.1", "abc.def"),
         ("GET /claim/eyJhIjoxfQ:xyz/ 200", "eyJhIjoxfQ"),
+        ("GET /demo/olivia/1795870000-5e3a/ 302", "5e3a"),
         ("Authorization: Token 0123456789abcdef", "0123456789abcdef"),
         ("sessionid=0123456789abcdef; csrftoken=fedcba", "fedcba"),
         ('{"password": "correct horse"}', "correct"),

@@ -51,6 +51,7 @@ DRAWN_AGAIN = {
 OPENS = {
     "config/launch/serve.py": 16,  # the launcher's word to its parts
     "config/settings/secret.py": 64,  # the site's key
+    "referee/demo/links.py": 32,  # what the links of a demo are signed with
     "tournaments/accounts/tokens.py": 32,  # tokens of the API
     "tournaments/entrants/claims.py": 18,  # claim links
     "tournaments/events/life.py": 16,  # the seed behind every draw of an event

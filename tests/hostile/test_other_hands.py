@@ -47,7 +47,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 #: answers that are of no event; those that need a word in their address; and a game's own, whoever plays it
 APART = {
     "health", "ready", "metrics", "api-schema", "api-docs", "settings", "profile", "event_new", "front", "start",
-    "manifest", "worker", "offline",
+    "manifest", "worker", "offline", "demo_person",
     "event_list", "claim", "role_link", "me", "card_names",
     "check_log", "check-log", "upgrades",
     "position_games", "position_editor", "position-games", "positions", "position-legal", "position-ask",

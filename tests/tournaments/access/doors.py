@@ -29,7 +29,7 @@ LIVE = (
 READ = (
     "api-schema", "api-docs", "health", "ready", "metrics", "event_live", "front", "event_list", "event_page", "desk",
     "journal", "entrants", "print_players", "entrant", "slip", "card_list_template", "card_list_file", "staff",
-    "stage_page", "print_stage", "decks", "deck_checks",
+    "stage_page", "print_stage", "decks", "deck_checks", "demo_person",
     "round_page", "offer", "print_names", "print_slips", "standings", "print_standings", "standings_after", "working",
     "projector", "my_table", "match_page", "record_page", "record_download", "record_entry", "live_page", "live_cards",
     "record_picture", "record_offline",

@@ -123,6 +123,8 @@ class Scene:
             "step": step,
             "what": what,
             "token": "x",
+            "username": "olivia",
+            "word": "x",
             "form": "csv",
             "part": "standings",
             "rule_id": "log.card",
