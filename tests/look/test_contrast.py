@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from rules.registry import GAMES
+
 STATIC = Path(__file__).parents[2] / "static"
 VARIABLES = (STATIC / "css" / "variables.css").read_text()
 TEXT = [
@@ -32,6 +34,8 @@ EDGES = [
     ("act-edge", "sheet"),
     ("act-edge", "ground"),
     ("time", "sheet"),
+    # of each game: beside its name, never alone
+    *((f"of-{game.replace('_', '-')}", ground) for game in GAMES for ground in ("sheet", "ground", "inset")),
 ]
 
 
