@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from referee.demo.bracket import Bracket
@@ -20,9 +21,10 @@ from tournaments.series.changes import make_series, set_series
 EVENTS: tuple[type[Played], ...] = (Season, Bracket, Registration, Pods, Swiss)
 
 
-def build(organiser: Account, head: Account, judge: Account, player: Account, now: datetime) -> list[Event]:
-    """The events, the running one first; ``now`` is the moment at which they are being looked at."""
-    people = People(*(Actor.of_user(account.user) for account in (organiser, head, judge, player)))
+def build(accounts: Sequence[Account], now: datetime) -> list[Event]:
+    """The events, the running one first; ``now`` is the moment at which they are being looked at. The accounts are an
+    organiser's, a head judge's, a judge's and a player's."""
+    people = People(*(Actor.of_user(account.user) for account in accounts))
     show_page(by=people.ann, now=now)
     series = make_series({"name": "The Hall’s Year", "best_of": 3}, by=people.olivia, now=now)
     events = []

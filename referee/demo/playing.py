@@ -51,6 +51,10 @@ class Played:
         self.now = now
         self.game = load(self.choices["game"])
 
+    def build(self) -> Event:
+        """The event as the demo shows it."""
+        raise NotImplementedError
+
     @property
     def seed(self) -> str:
         """What all chance of this event comes from."""

@@ -39,7 +39,7 @@ class Command(BaseCommand):
             accounts = [
                 make_account(*person, password="" if person[0] == "rhea" else None) for person in names
             ]
-            events = build(*accounts, now=now())
+            events = build(accounts, now())
             shown = [account for account in accounts if account.password]
             if settings.EMBEDDED:
                 transaction.on_commit(lambda: _keep_links(shown, events[0]))

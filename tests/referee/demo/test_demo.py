@@ -47,7 +47,7 @@ def nothing_remembered() -> None:
 def built() -> list[Event]:
     """The demo as it is at noon."""
     names = (("olivia", "Olivia Hart"), ("jude", "Jude Weir"), ("rhea", "Rhea Stone"), ("ann", "Ann Bell"))
-    return build(*(make_account(*name, "", "secret") for name in names), now=NOON)
+    return build([make_account(*name, "", "secret") for name in names], NOON)
 
 
 @pytest.fixture
