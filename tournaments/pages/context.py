@@ -18,6 +18,7 @@ GROUNDS = {"light": "#f0f2ef", "dark": "#0e1210"}
 STYLESHEETS = tuple(
     f"css/{name}.css"
     for name in (
+        "face",
         "variables",
         "base",
         "layout",
