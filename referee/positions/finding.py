@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from django.utils.translation import gettext as _
 
 from referee.boards.scene import facts_of
-from referee.entering.cards_text import BACK, fits_letters, line_of
+from referee.entering.cards_text import BACK, MAX_COPIES, fits_letters, line_of
 from referee.entering.names import pickable
 from referee.games.presentation import presentation_of
 from referee.positions.document import Document
@@ -18,6 +20,7 @@ from rules.kernel.cards import Card, Catalogue
 MOST = 12
 FEWEST = 2
 MOST_FACTS = 4
+_MANY = re.compile(r"(\d{1,3})\s*[x×]\s*(\S.*)$")
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -33,7 +36,7 @@ class Hit(msgspec.Struct, frozen=True):
 
 def hits(document: Document, catalogue: Catalogue, place: Place, typed: str) -> tuple[list[Hit], int]:
     """The cards that what is typed fits, those that belong to the place first; and how many more there are."""
-    text = typed.strip()
+    many, text = counted(typed)
     if len(text) < FEWEST:
         return [], 0
     belongs = belonging(document, place)
@@ -44,7 +47,7 @@ def hits(document: Document, catalogue: Catalogue, place: Place, typed: str) -> 
         if rank is not None:
             ranked.append((not _is_for(card, belongs), rank, card.title, number))
     ranked.sort()
-    made = [_hit(catalogue, number, not apart) for apart, _rank, _title, number in ranked[:MOST]]
+    made = [_hit(catalogue, number, not apart, many) for apart, _rank, _title, number in ranked[:MOST]]
     return made, max(0, len(ranked) - MOST)
 
 
@@ -63,7 +66,13 @@ def told_apart(card: Card) -> str:
     return " ".join(filter(None, (card.sub_title, card.variant, card.edition)))
 
 
-def _hit(catalogue: Catalogue, number: int, here: bool) -> Hit:
+def counted(typed: str) -> tuple[int, str]:
+    """How many of a card are meant, and its letters: ``10 x fe``."""
+    told = _MANY.match(typed.strip())
+    return (min(int(told[1]), MAX_COPIES), told[2]) if told else (1, typed.strip())
+
+
+def _hit(catalogue: Catalogue, number: int, here: bool, many: int = 1) -> Hit:
     card = catalogue.cards[number]
     facts = [
         value_words(value) if not value.lstrip("-").isdecimal() else f"{field_words(name)} {value}"
@@ -71,7 +80,8 @@ def _hit(catalogue: Catalogue, number: int, here: bool) -> Hit:
         if value != "0"
     ][:MOST_FACTS]
     about = " · ".join([*filter(None, (card.sub_title, card.variant, card.edition)), *facts])
-    return Hit(line_of(catalogue.reference(number)), card.title, about, card.grid.replace("/", ""), here)
+    line = line_of(catalogue.reference(number))
+    return Hit(f"{many} x {line}" if many > 1 else line, card.title, about, card.grid.replace("/", ""), here)
 
 
 def versions(document: Document, catalogue: Catalogue, title: str) -> list[Hit]:

@@ -24,7 +24,7 @@
 
   function hostOf(frame, at) {
     var node = frame.querySelector('[data-at="' + window.CSS.escape(at) + '"]');
-    if (!node) return null;
+    if (!node || node.closest('[aria-hidden="true"]')) return null;
     if (node.ownerSVGElement) return node.closest("g");
     if (node.matches("section")) return node.querySelector("h3");
     if (node.matches("dl > div")) return node.querySelector("dd");

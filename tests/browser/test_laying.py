@@ -70,7 +70,7 @@ def block(finger: Finger) -> str:
     """An Upper Left Attack is blocked by an Upper Left Block, from the table of an attack."""
     finger.place("players.A.hand")
     finger.card("up le b", "Upper Left Block")
-    finger.press('[id="shown-end"]')
+    finger.press("#drop-1")
     finger.legal("Upper Left Block")
     return "Upper Left Block"
 

@@ -235,3 +235,12 @@ def test_rows_taken_out_leave_no_gap() -> None:
     assert place_at(document, "players.A.in_play.1") is not None
     assert document.texts["p.players.A.in_play.1.card"] == "Dojo"
     assert "p.players.A.in_play.2.card" not in document.texts
+
+
+def test_several_of_one_card_are_put_there_at_once() -> None:
+    editor = Editor("nightmare_before_christmas")
+    editor.press(touch="players.A.deck")
+    editor.press(do="find", find="10 x fet")
+    assert editor.context["panel"].hits[0].line == "10 x Fetch"
+    editor.press(edit="add players.A.deck 10 x Fetch")
+    assert editor.position()["players"]["A"]["deck"] == ["Fetch"] * 10
