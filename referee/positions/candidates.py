@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from referee.budget import QUESTION, within
 from referee.games.presentation import drawer_of, presentation_of
 from referee.games.touch import Offer, Reach
 from referee.judging.words import entry_words, who_did
@@ -24,6 +25,7 @@ class Candidate(msgspec.Struct, frozen=True):
     json: str
 
 
+@within(QUESTION)
 def candidates(run: Replay, at: str) -> tuple[list[Candidate], int]:
     """The entries that are made by touching what is at this address, those that begin with it first; and how many there
     are beyond what is listed."""

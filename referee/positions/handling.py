@@ -19,6 +19,8 @@ from rules.kernel.cards import Catalogue
 #: What is carried from page to page, besides the fields that are shown.
 CARRIED = ("p.", "o.", "deck.")
 KEPT = frozenset({"cards", "lines", "rules", "start", "touched", "shown"})
+#: So many questions are asked anew at once.
+MOST_ASKED = 6
 #: Nothing is touched any more.
 NOWHERE = "-"
 START, END = "start", "end"
@@ -136,8 +138,10 @@ def _learn(document: Document, lines: list[str], asked: list[int]) -> None:
     """Writes beside each of these lines the verdict that it has now."""
     from referee.positions.document import header_of
 
-    for number in asked:
+    for number in asked[:MOST_ASKED]:
         table = lay_out(document, header_of(document))
+        if table.wrong:
+            return
         played = next((one for one in table.played if one.line == number), None)
         if played is None or played.verdict is None or played.word == "not_reached":
             continue

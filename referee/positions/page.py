@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from referee.boards.scene import Scene
-from referee.budget import TooCostly
+from referee.budget import QUESTION, TooCostly, within
 from referee.entering.spec import struct_spec, verb_spec
 from referee.games.presentation import drawer_of, presentation_of
 from referee.positions.candidates import candidates
@@ -118,7 +118,10 @@ def touch_context(document: Document, table: Table, done: Done) -> dict[str, Any
             panel.new_card = new_card_for(document, place, done.typed)
         context["panel"] = panel
         if table.run is not None and not starts_at(document):
-            context["candidates"], context["candidates_more"] = candidates(table.run, place.at)
+            try:
+                context["candidates"], context["candidates_more"] = candidates(table.run, place.at)
+            except TooCostly as error:
+                table.wrong = in_words(error)
     context["first_error"] = next(iter(table.errors.values()), "")
     context["last_asked"] = next((one for one in reversed(table.played) if one.word), None)
     said = sorted((name, text) for name, text in document.texts.items() if name.startswith("a."))
@@ -129,6 +132,7 @@ def touch_context(document: Document, table: Table, done: Done) -> dict[str, Any
     return context
 
 
+@within(QUESTION)
 def begun(document: Document, table: Table) -> Replay | None:
     """The position before anything was played; None where it cannot be set up."""
     try:
