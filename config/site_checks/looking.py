@@ -1,0 +1,61 @@
+"""Looking at everything, one after the other; what cannot be looked at is a remark as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+
+import structlog
+from django.db import Error, connection
+
+from config.site_checks import configured, folders, parts, stores
+from config.site_checks.remarks import Remark, wrong
+from tournaments.messages import message as _
+
+Look = Callable[[datetime], Iterator[Remark]]
+#: What is read from the environment and the disk, and what the database must answer for.
+WITHOUT: Sequence[Look] = (
+    configured.keys,
+    configured.debug,
+    configured.hosts,
+    configured.tls,
+    configured.mail,
+    configured.phones,
+    folders.writable,
+    folders.room,
+    folders.backups,
+    folders.static_files,
+    folders.secrets,
+    stores.redis,
+    parts.stream,
+)
+WITH: Sequence[Look] = (configured.by_django, parts.sweeps, parts.overdue)
+#: These wait for other programs for seconds: for the command alone.
+SLOW: Sequence[Look] = (parts.workers,)
+log = structlog.get_logger(__name__)
+
+
+def remarks_on_site(now: datetime, *, slow: bool = True) -> list[Remark]:
+    """Everything that was looked at."""
+    told = [remark for look in WITHOUT for remark in _looked(look, now)]
+    of_database = _looked(stores.database, now)
+    told += of_database
+    # of a database that is away or of another version nothing else can be asked
+    if not any(one.level == "wrong" and one.about in ("database", "migrations") for one in of_database):
+        told += [remark for look in WITH for remark in _looked(look, now)]
+    if slow:
+        told += [remark for look in SLOW for remark in _looked(look, now)]
+    return told
+
+
+def _looked(look: Look, now: datetime) -> list[Remark]:
+    name = look.__name__
+    try:
+        return list(look(now))
+    except Exception as error:
+        # the text of an error may hold an address with its password
+        log.warning("a check of the site failed", check=name, error=type(error).__name__)
+        if isinstance(error, Error) and not connection.in_atomic_block:
+            connection.close()
+        said = _("This could not be looked at: %(why)s.", why=type(error).__name__)
+        return [wrong(name, said, _("See the log."))]
