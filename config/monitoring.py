@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
 
+from config.exported import site_numbers
 from tournaments.heartbeats.queries import calls_late_by, signs
 from tournaments.now import now
 
@@ -54,4 +55,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not settings.METRICS_TOKEN or not compare_digest(sent.encode(), wanted.encode()):
         raise Http404
     answer: HttpResponse = ExportToDjangoView(request)
+    try:
+        answer.content += site_numbers(now())
+    except Error as error:
+        # what this process counted itself is told all the same
+        log.warning("the site's numbers could not be read: %s", error)
     return answer

@@ -1,0 +1,59 @@
+"""The site's own numbers for Prometheus, read from the database when they are asked for: so every process of the pages
+gives the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from config import figures
+
+#: What waits, as its number and the seconds that the first of it waits.
+WAITING: Mapping[str, tuple[str, Callable[[datetime], figures.Waiting]]] = {
+    "deadlines_overdue": ("Tables whose time is over and was not called.", figures.overdue_deadlines),
+    "chunks_waiting": ("Parts of long work that could be begun.", figures.waiting_chunks),
+    "webhooks_waiting": ("Messages to other programs that are due.", figures.waiting_webhooks),
+    "notifications_waiting": ("Notifications that are due.", figures.waiting_notifications),
+    "calls_open": ("Calls for a judge without an answer.", figures.open_calls),
+}
+SINGLE: Mapping[str, tuple[str, Callable[[datetime], float | None]]] = {
+    "sweeps_age_seconds": ("Seconds since anybody did what is due.", figures.sweeps_age),
+    "backup_age_seconds": ("Seconds since the newest backup was made.", figures.backup_age),
+    "taps_per_second": ("Entries tapped into live logs, over the last minute.", figures.taps_a_second),
+    "live_logs": ("Games that are being logged on phones.", lambda now: figures.live_logs()),
+    "judged_entries": ("Entries of all stored logs that count.", lambda now: figures.judged_entries()),
+}
+
+
+class SiteNumbers(Collector):
+    """The numbers at one moment; one that is not known is left out."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    def describe(self) -> Iterator[GaugeMetricFamily]:
+        """Nothing is asked when this is registered."""
+        return iter(())
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """All of them."""
+        for name, (text, waiting) in WAITING.items():
+            told = waiting(self.now)
+            yield GaugeMetricFamily(f"first_blood_{name}", text, value=told.number)
+            oldest = f"{text} Seconds that the oldest waits."
+            yield GaugeMetricFamily(f"first_blood_{name}_oldest_seconds", oldest, value=told.seconds)
+        for name, (text, number) in SINGLE.items():
+            value = number(self.now)
+            if value is not None:
+                yield GaugeMetricFamily(f"first_blood_{name}", text, value=value)
+
+
+def site_numbers(now: datetime) -> bytes:
+    """The numbers in Prometheus's text format."""
+    registry = CollectorRegistry()
+    registry.register(SiteNumbers(now))
+    return generate_latest(registry)

@@ -1,0 +1,129 @@
+"""The site's own numbers at /metrics; the alerts and the board name none that is not told there."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import yaml
+from django.db import OperationalError
+from django.test import Client
+
+from config import exported, figures, monitoring
+from referee.models.live import LiveTable, Tap
+from referee.models.records import Record
+from tests.ground.places import ROOT
+from tests.tournaments.factories import running_event, running_round, tables
+from tournaments.heartbeats.changes import SWEEPS, beat
+from tournaments.models.clocks import ClockState, Deadline
+from tournaments.now import now
+
+pytestmark = pytest.mark.django_db
+DEPLOY = ROOT / "deploy"
+#: what a metric of a kind adds to its name
+ENDINGS = {
+    "counter": ("",),
+    "gauge": ("",),
+    "histogram": ("_bucket", "_sum", "_count"),
+    "summary": ("_sum", "_count"),
+}
+#: words of the query language, and labels
+WORDS = {"by", "for", "histogram_quantile", "le", "max", "min", "or", "rate", "status", "sum", "m"}
+
+
+def page(settings: Any) -> str:
+    settings.METRICS_TOKEN = "a-token"
+    return Client().get("/metrics", headers={"authorization": "Bearer a-token"}).content.decode()
+
+
+def values(text: str) -> dict[str, float]:
+    lines = [line.split() for line in text.splitlines() if line.startswith("first_blood_")]
+    return {name: float(value) for name, value in lines}
+
+
+def queries() -> list[str]:
+    alerts = yaml.safe_load((DEPLOY / "prometheus" / "alerts.yaml").read_text())
+    rules = [rule for group in alerts["groups"] for rule in group["rules"]]
+    for rule in rules:
+        assert (
+            set(rule) == {"alert", "expr", "for", "labels", "annotations"} and rule["annotations"]["summary"]
+        )
+        assert re.fullmatch(r"\d+[smh]", rule["for"]) and rule["expr"].count("(") == rule["expr"].count(")")
+    board = json.loads((DEPLOY / "grafana" / "board.json").read_text())
+    assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"])
+    return [rule["expr"] for rule in rules] + [
+        target["expr"] for panel in board["panels"] for target in panel["targets"]
+    ]
+
+
+def test_every_metric_of_the_alerts_and_of_the_board_is_told(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "backups_in", lambda folder: [ROOT / "run.py"])
+    beat(SWEEPS, now=now())
+    told = set()
+    for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", page(settings), re.M):
+        told |= {name + ending for ending in ENDINGS[kind]}
+    named = {
+        word
+        for query in queries()
+        for word in re.findall(r"[A-Za-z_]\w*", re.sub(r'"[^"]*"', "", query))
+        if word not in WORDS
+    }
+    assert len(named) > 10 and named - told == set()
+
+
+def test_what_waits_is_counted_with_its_age() -> None:
+    table = tables(running_round(running_event(4)))[0]
+    moment = now()
+    Deadline.objects.update_or_create(
+        match=table, defaults={"round": table.round, "state": ClockState.RUNNING}
+    )
+    Deadline.objects.update(due_at=moment + timedelta(minutes=1))
+    Deadline.objects.filter(match=table).update(due_at=moment - timedelta(seconds=7))
+    beat(SWEEPS, now=moment - timedelta(seconds=3))
+    told = values(exported.site_numbers(moment).decode())
+    assert told["first_blood_deadlines_overdue"] == 1
+    assert told["first_blood_deadlines_overdue_oldest_seconds"] == 7
+    assert told["first_blood_sweeps_age_seconds"] == 3
+    assert told["first_blood_calls_open"] == told["first_blood_calls_open_oldest_seconds"] == 0
+
+
+def test_taps_of_the_last_minute_and_entries_that_count() -> None:
+    table = tables(running_round(running_event(2)))[0]
+    moment = now()
+    common: dict[str, Any] = {
+        "match": table, "game_number": 1, "seats": ["A", "B"], "size": 1, "at": moment, "status": "in_progress",
+    }  # fmt: skip
+    record = Record.objects.create(**common, entries=40)
+    Record.objects.create(**common, seat="A", entries=999, replaced_at=moment)
+    live = LiveTable.objects.create(
+        record=record,
+        mode="phones",
+        at=moment,
+        assisted=True,
+        deductions=False,
+        calls_judge=False,
+        spectator_delay=0,
+    )
+    for n, age in enumerate((90, 61, 59, 30, 1)):
+        Tap.objects.create(
+            table=live, n=n, key=str(n), phone="A", label="A", at=moment - timedelta(seconds=age)
+        )
+    told = values(exported.site_numbers(moment).decode())
+    assert told["first_blood_taps_per_second"] == pytest.approx(3 / 60)
+    assert told["first_blood_judged_entries"] == 40
+
+
+def test_with_a_database_that_is_away_the_processs_own_numbers_are_told(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(now: object) -> bytes:
+        raise OperationalError
+
+    monkeypatch.setattr(monitoring, "site_numbers", away)
+    text = page(settings)
+    assert "# TYPE python_info" in text and "first_blood_" not in text
