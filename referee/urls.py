@@ -28,6 +28,7 @@ from referee.replays import picture_views as pictures
 from referee.replays import views as replays
 from referee.rulebooks import views as rulebooks
 from referee.rulings import views as rulings
+from referee.what_if import views as trying
 from tournaments.pages.repeated_forms import counted_once
 
 app_name = "referee"
@@ -53,7 +54,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRY + "picture.png", pictures.record_picture, name="record_picture"),
     path(RECORD + "offline/", pictures.record_offline, name="record_offline"),
     path(ENTRY + "rule/", rulings.rule_entry, name="rule_entry"),
-    path(ENTRY + "what-if/", rulings.what_if, name="what_if"),
+    path(ENTRY + "what-if/", trying.what_if, name="what_if"),
     path("matches/<int:match_id>/live/", logger.match_live, name="match_live"),
     path("matches/<int:match_id>/call/", calls.call, name="call"),
     path("matches/<int:match_id>/procedure/", calls.tick, name="procedure_tick"),

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from django.http import HttpResponse
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from referee.boards.scene import Scene
 from referee.citing.forms import cites_sent, citing_sent
 from referee.disputes.reading import dispute_of
-from referee.games.presentation import drawer_of
 from referee.judging.judged import judged
 from referee.models.disputes import Dispute, DisputeRow
 from referee.models.records import Record
@@ -33,8 +28,9 @@ from referee.rulings.branches import (
     share_branch,
     shared_rows,
 )
-from referee.rulings.branching import Branch, Option, differences, options_at_end, play_branch
+from referee.rulings.branching import Branch, differences, play_branch
 from referee.spending import counted
+from referee.what_if.on_board import FRAGMENT, STEPS, Wanted, board_of, parts, played, wanted_branch
 from tournaments.access import require
 from tournaments.errors import DomainError, NotAllowed, NotFound
 from tournaments.now import now
@@ -79,8 +75,8 @@ def _step(request: EventRequest, dispute: Dispute) -> str | None:
     sent, who = request.http.POST, request.actor
     word = sent.get("do", "")
     if word == "keep":
-        after, entries = _sent(request)
-        keep_branch(dispute, after, entries, sent.get("name", ""), by=who, now=now())
+        wanted = wanted_branch(log_of(dispute), None, request.http)
+        keep_branch(dispute, wanted.after, wanted.lines, sent.get("name", ""), by=who, now=now())
         return _("The branch is kept in the dispute.")
     if word not in ("share", "rule"):
         return None
@@ -102,71 +98,43 @@ def _reasoned(request: EventRequest) -> Reasoned:
     return Reasoned(sent.get("reason", ""), seen, cites_sent(request.http), result)
 
 
-def _sent(request: EventRequest) -> tuple[int, list[object]]:
-    """Where the branch leaves the log, and its entries with the one that was tapped."""
-    sent = request.http.POST
-    after = whole_number(sent.get("after") or "0", _("The entry"), 0, 1_000_000)
-    texts = [line for line in sent.get("lines", "")[:MAX_TEXT].splitlines() if line.strip()]
-    if sent.get("do") == "back":
-        texts = texts[:-1]
-    texts += [text for text in (sent.get("tap", ""), sent.get("ask", "")) if text.strip()]
-    return after, list(texts)
-
-
 def _page(request: EventRequest, dispute: Dispute, *, wrong: str = "", status: int = 200) -> HttpResponse:
     record, sent = log_of(dispute), request.http.POST
     names = names_of(record)
-    after, texts = _start(dispute, record), list[object]()
-    if sent.get("do") in ("play", "back", "keep", "begin"):
-        after, texts = _sent(request)
+    wanted = Wanted(_start(dispute, record), [])
+    if sent.get("do") in (*STEPS, "keep") or sent.get("tap") or sent.get("verb"):
+        wanted = wanted_branch(record, None, request.http)
     if request.http.GET.get("after", "").isdecimal():
-        after = min(int(request.http.GET["after"][:9]), record.entries)
-    try:
-        branch = play_branch(record, after, texts)
-    except DomainError as error:
-        wrong, status = wrong or in_words(error), error.status
-        branch = _without_play(record, after)
-    options = list[Option]()
-    try:
-        options = options_at_end(branch, names)
-    except DomainError as error:
-        wrong = wrong or in_words(error)
+        wanted.after = min(int(request.http.GET["after"][:9]), record.entries)
+    branch, why, failed = played(record, None, wanted)
+    wrong, status = wrong or why, status if wrong else failed
+    context = parts(record, branch, None, names, wanted.errors) | {"keeps": True, "wrong": wrong}
+    here = reverse("referee:dispute_branches", args=[request.event.slug, dispute.pk])
+    if request.http.headers.get(FRAGMENT):
+        return request.show("referee/what_if/parts.html", status, here=here, match=dispute.match, **context)
     kept = branches_of(dispute)
     picked = [number for number in request.http.GET.getlist("of") if number.isdecimal()][:MOST_BESIDE]
     beside, unplayed = _beside(record, [row for row in kept if str(row.pk) in picked])
     effects = None
     if sent.get("do") == "look" and not wrong:
-        effects, wrong = _effects(request, dispute)
+        effects, context["wrong"] = _effects(request, dispute)
     shown = shared_rows(dispute)
     return request.show(
         "referee/dispute_pages/branches.html",
         status,
         dispute=dispute,
         match=dispute.match,
-        record=record,
-        names=names,
-        branch=branch,
-        lines_text="\n".join(msgspec.json.encode(entry).decode() for entry in branch.entries),
-        options=options,
-        board=_board(branch, names),
+        here=here,
         kept=[(row, unplayed.get(row.pk, ""), row.pk in shown) for row in kept],
-        beside=[(row, one, _board(one, names)) for row, one in beside],
+        beside=[(row, one, board_of(one, None, names)) for row, one in beside],
         compared=_compared(beside),
         effects=effects,
         looked=sent.get("branch", "") if sent.get("do") in ("look", "find", "rule") else "",
         citing=citing_sent(request.http, request.event, request.actor),
         reason=sent.get("reason", "")[:500],
         picked=picked,
-        wrong=wrong,
+        **context,
     )
-
-
-def _without_play(record: Record, after: int) -> Branch:
-    """Where a branch that cannot be played would leave the log; where even that cannot be reached, its end."""
-    try:
-        return play_branch(record, min(after, record.entries), [])
-    except DomainError:
-        return play_branch(record, len(judged(record).run.entries), [])
 
 
 def _beside(
@@ -210,13 +178,3 @@ def _compared(beside: Sequence[tuple[Any, Branch]]) -> list[tuple[Any, Any, Any]
         return []
     first = beside[0][1]
     return [(row, differences(first, one), first.outcome != one.outcome) for row, one in beside[1:]]
-
-
-def _board(branch: Branch, names: dict[str, str]) -> SafeString:
-    run = branch.run
-    drawer = drawer_of(run.game.name)
-    to_act = run.game.to_act(run.position)
-    scene = Scene(
-        run.game, run.catalogue, run.printed(), run.seats, names, None, to_act, judged=run.judgment()
-    )
-    return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})

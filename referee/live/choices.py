@@ -29,18 +29,18 @@ def choices_for(
     if not phone.acts_for:
         return None
     if assisted:
-        return _assisted(run.view(phone.sees), phone, names)
+        return assisted_choices(run.view(phone.sees), phone.acts_for, names)
     return _competitive(run, phone)
 
 
-def _assisted(view: Replay, phone: Phone, names: Mapping[str, str]) -> dict[str, Any]:
-    """Exactly the legal options, by what this view knows; none where finding them would take too much work."""
+def assisted_choices(view: Replay, acts_for: Iterable[str], names: Mapping[str, str]) -> dict[str, Any]:
+    """Exactly the legal options of these, by what this view knows; none where finding them would take too much work."""
     drawer = drawer_of(view.game.name)
     try:
         with budget(QUESTION):
             options = [
                 {"by": by, "entry": entry, "words": entry_words(entry, drawer, names)}
-                for by in phone.acts_for
+                for by in acts_for
                 for entry in _options(view, by)
             ]
     except TooCostly:

@@ -25,12 +25,12 @@ from referee.live.hands import is_over
 from referee.live.live_replay import live_replay
 from referee.live.table_request import LiveTableRequest
 from referee.live.watching import spectator_of, watch_state
-from referee.logger.forms import bare_forms, hand_of, places_of, verb_forms
-from referee.logger.touching import only_seat, touched
-from referee.logger.ways import offered_ways, verb_ways
 from referee.models.calls import Reason
 from referee.models.live import Mode
 from referee.positions.inputs import Layout
+from referee.touching.forms import bare_forms, hand_of, places_of, verb_forms
+from referee.touching.offers import only_seat, touched
+from referee.touching.ways import offered_ways, verb_ways
 from rules.kernel.entries import JUDGE
 from rules.registry import load
 from tournaments.access import actor_of, allowed, may

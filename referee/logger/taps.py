@@ -24,11 +24,11 @@ from referee.live.opening import close_live_table, feature_table
 from referee.live.table_request import LiveTableRequest
 from referee.live.tap import read_tap
 from referee.live.undo import answer_ask, undo_entry
-from referee.logger.forms import NotRead, entry_of
 from referee.logger.holding import hide_cards, live_request_of, show_cards
 from referee.logger.page import page_context
 from referee.models.live import Mode
 from referee.rulebooks.books import rule_address
+from referee.touching.forms import NotRead, entry_of
 from rules.registry import load
 from tournaments.access import actor_of
 from tournaments.errors import DomainError, Invalid

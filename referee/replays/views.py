@@ -60,7 +60,6 @@ def show_replay(
     seat: str | None = None,
     fragment: bool = False,
     form: RulingForm | None = None,
-    tried: object = None,
     effects: object = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -74,11 +73,12 @@ def show_replay(
     n = wanted_entry(judged_log, entry)
     context = entry_context(record, viewer, judged_log, n, views_of(own, viewer, names))
     context["over"] = is_over(record, own)
+    context["may_try"] = viewer.sees_all
     # what was asked is not part of the log as another sees it
     context["questions"] = questions_about(actor, record, n) if n and viewer == own else []
     context["match"], context["can_match"] = record.match, request.can_about(record.match)
     context["form"] = form or _form(record, viewer, context)
-    context["tried"], context["effects"] = tried, effects
+    context["effects"] = effects
     if fragment:
         return request.show("referee/replays/entry.html", status, **context)
     summary = summary_context(record, viewer, judged_log)

@@ -15,7 +15,6 @@ from referee.live.verbs import seen_by_for
 from referee.models.records import Record
 from referee.rulings.whatif import BadEntryText, read_line
 from rules.kernel.entries import Entry
-from rules.kernel.errors import Impossible
 from rules.kernel.replay import Replay
 from rules.kernel.report import outcome_json
 from rules.kernel.seats import entry_for
@@ -23,8 +22,8 @@ from rules.kernel.verdict import Violation
 from tournaments.messages import message as _
 from tournaments.text import clean_int
 
-#: Entries of a branch, legal entries offered at its end, differences named.
-MOST, OFFERED, NAMED = 60, 60, 80
+#: Entries of a branch, differences named.
+MOST, NAMED = 60, 80
 Plain = dict[str, Any]
 
 
@@ -35,14 +34,7 @@ class Line(msgspec.Struct, frozen=True):
     words: str
     verdict: str
     violations: tuple[Violation, ...] = ()
-
-
-class Option(msgspec.Struct, frozen=True):
-    """A legal entry at the end of a branch: in words, and as JSON for playing it."""
-
-    who: str
-    words: str
-    json: str
+    missing: tuple[str, ...] = ()
 
 
 class Branch(msgspec.Struct, frozen=True):
@@ -93,26 +85,9 @@ def play_branch(record: Record, after: int, entries: Sequence[object], *, seat: 
             shown = entry if seat is None else entry_for(run.game, entry, seat)
             verdict = run.push(shown)
             words = entry_words(shown, drawer, names)
-            lines.append(Line(who_did(str(shown.by), names), words, verdict.verdict, verdict.violations))
+            who = who_did(str(shown.by), names)
+            lines.append(Line(who, words, verdict.verdict, verdict.violations, verdict.missing))
     return Branch(after, kept, lines, run)
-
-
-def options_at_end(branch: Branch, names: Mapping[str, str]) -> list[Option]:
-    """What is legal at the end of a branch, each in its words once."""
-    run, drawer = branch.run, drawer_of(branch.run.game.name)
-    made: dict[tuple[str, str], Option] = {}
-    with budget(QUESTION):
-        for by in run.game.to_act(run.position) if run.stopped is None else ():
-            try:
-                options = run.options_for(by)
-            except Impossible:
-                continue
-            for option in options:
-                plain = plain_entry(option)
-                words = entry_words(plain, drawer, names)
-                text = msgspec.json.encode(plain).decode()
-                made.setdefault((by, words), Option(who_did(by, names), words, text))
-    return list(made.values())[:OFFERED]
 
 
 def differences(first: Branch, second: Branch) -> list[Difference]:

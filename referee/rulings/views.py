@@ -1,4 +1,4 @@
-"""A judge rules, tries an entry, takes a log's outcome."""
+"""A judge rules, takes a log's outcome."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from referee.citing.choosing import MOST, Citable, find_citable, known
 from referee.judging.viewers import viewer_of
@@ -21,12 +20,10 @@ from referee.replays.steps import Step, step_at
 from referee.replays.views import show_replay
 from referee.rulings.changes import WantedRuling, issue_ruling
 from referee.rulings.effects import ruling_effects
-from referee.rulings.whatif import try_entry
 from tournaments.access import Actor, actor_of, require
 from tournaments.errors import Conflict, DomainError
 from tournaments.pages.event_request import EventRequest, now
 from tournaments.pages.forms import show_refusal
-from tournaments.pages.translation import in_words
 from tournaments.text import clean_reason
 
 
@@ -90,25 +87,6 @@ def _wanted(form: RulingForm, n: int, cites: list[str]) -> WantedRuling:
         supersedes=said["supersedes"],
         seen_result=said["seen_result"],
     )
-
-
-@require_http_methods(["POST"])
-@never_cache
-def what_if(request: HttpRequest, record_id: int, n: int) -> HttpResponse:
-    """Shows the verdict on an entry tried in the place of entry ``n``, or after the last one."""
-    actor = actor_of(request)
-    record = record_of(record_id, actor)
-    text = request.POST.get("try", "")
-    in_place = request.POST.get("where") == "instead"
-    after = n - 1 if in_place and n > 0 else n
-    try:
-        tried = {"text": text, "after": after, "trial": try_entry(record, after, text, by=actor)}
-        status = 200
-    except DomainError as error:
-        tried, status = {"text": text, "after": after, "wrong": in_words(error)}, error.status
-        if status == 403:
-            raise
-    return show_replay(request, actor, record, str(n), tried=tried, status=status)
 
 
 @require_POST

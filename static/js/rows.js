@@ -2,7 +2,7 @@
    it has, and the cards of the own hand go into a list one by one. Without this a list has the rows the page came with. */
 (function () {
   "use strict";
-  var root = document.getElementById("logger");
+  var root = document.getElementById("logger") || document.getElementById("trying");
   if (!root) return;
   var changes = JSON.parse(root.dataset.changes || "{}");
 

@@ -3,7 +3,7 @@
    knows a rule. Without this the same is done by the lists and forms below the board. */
 (function () {
   "use strict";
-  var root = document.getElementById("logger"), plan = document.getElementById("t-touched");
+  var root = document.getElementById("logger") || document.getElementById("trying"), plan = document.getElementById("t-touched");
   if (!root || !plan) return;
   // More offers than these are not listed at once: their first things are (tests/benchmarks/taps.py counts by it).
   var LIST = 64;
@@ -31,6 +31,7 @@
     if (!data) return []; // the table was closed, or another's turn came, under a finger on its way
     return data.offers.filter(function (offer) {
       if (verb ? offer.group.do !== verb.do || (verb.by && offer.group.by !== verb.by) : offer.group.rare && !all) return false;
+      if (data.asks && offer.group.rare && !all) return false; // what is not legal is asked about, never taken for an option
       return touched.every(function (at) { return has(offer, at); });
     });
   }
@@ -110,7 +111,11 @@
   // -- a tile on the map --------------------------------------------------------------------------------------------
   function turning() {
     var open = fitting(held, rare), offer = open[0];
-    return open.length === 1 && offer.turns && offer.at.length === held.length ? offer : null;
+    if (!offer || !offer.turns || offer.at.length !== held.length) return null;
+    if (open.length === 1) return offer;
+    // Asked about, the same tile may lie in every way, the legal ones among them.
+    var twice = data.asks && open.length === 2 && open[1].turns && open[1].group.do === offer.group.do && open[1].group.by === offer.group.by && JSON.stringify(open[1].said) === JSON.stringify(offer.said);
+    return twice ? open[1].turns.length > offer.turns.length ? open[1] : offer : null;
   }
 
   function ways(offer, sixths) {
@@ -153,6 +158,7 @@
       if (offer && at.charAt(0) === "~") turn = offer.turns[(offer.turns.indexOf(turn) + 1) % offer.turns.length];
       else held = held.filter(function (other) { return other !== at; });
     } else if (fitting(held.concat(at), rare).length) held = held.concat(at);
+    else if (held.length && data.asks && fitting(held.concat(at), true).length) { held = held.concat(at); rare = true; }
     else {
       if (verb && !fitting([at], true).length) verb = null;
       held = [at];
@@ -203,13 +209,13 @@
     var open = fitting(held, rare), offer = turning(), rows = box.querySelector("[data-list]");
     var title = held.map(nameOf).filter(Boolean).join(" · ");
     box.querySelector("[data-title]").textContent = [verb ? verb.words : "", title].filter(Boolean).join(": ") || "…";
-    var say = offer ? "turn" : !open.length ? "none" : held.length ? "target" : "first";
+    var say = offer ? "turn" : !open.length ? "none" : rare && data.asks ? "asked" : held.length ? "target" : "first";
     box.querySelectorAll("[data-say]").forEach(function (line) { line.hidden = line.dataset.say !== say; });
     if (offer) turns(rows, offer);
     else if (open.length > LIST || open.every(function (one) { return one.turns; })) things(rows, open);
     else offers(rows, open);
     var further = box.querySelector("[data-rare]");
-    further.hidden = rare || Boolean(verb) || fitting(held, true).length === open.length;
+    further.hidden = rare || (Boolean(verb) && !data.asks) || fitting(held, true).length === open.length;
   }
 
   function choice(rows, words, what) {

@@ -19,11 +19,11 @@ from referee.judging.words import plain_entry
 from referee.live.choices import choices_for
 from referee.live.live_replay import LiveReplay
 from referee.live.phones import Phone
-from referee.logger.forms import bare_forms
 from referee.logger.page import FIRST
-from referee.logger.touching import Group, Touched, touched
-from referee.logger.ways import Way, offered_ways, verb_ways
 from referee.positions.inputs import Layout
+from referee.touching.forms import bare_forms
+from referee.touching.offers import Group, Touched, touched
+from referee.touching.ways import Way, offered_ways, verb_ways
 from rules.kernel.entries import TABLE, Entry
 from rules.kernel.log import Log
 from rules.kernel.selfplay import play_game

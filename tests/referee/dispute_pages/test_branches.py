@@ -20,6 +20,7 @@ from referee.records.changes import attach_log
 from referee.rulebooks import index
 from referee.rulings.branches import Reasoned, keep_branch, rule_by_branch, share_branch
 from referee.rulings.branching import Branch, differences, play_branch
+from referee.what_if import on_board
 from tests.referee.conftest import Who, table
 from tests.referee.logs import NAMED, log
 from tests.rules.kernel.helpers import lay, reveal
@@ -170,7 +171,7 @@ def test_the_page_without_scripts(who: Who, dispute: Dispute, record: Record) ->
     first = json.dumps(WELL[0])
     html = judge.post(here, {"do": "play", "after": "4", "lines": "", "tap": first}).content.decode()
     assert "Number 9" in html and "Take the last one back" in html
-    html = judge.post(here, {"do": "play", "after": "4", "lines": first, "ask": '{"by": "A", "do": "lay"}'})
+    html = judge.post(here, {"do": "play", "after": "4", "lines": first, "tap": '{"by": "A", "do": "lay"}'})
     assert b"illegal" in html.content
     sent = {"do": "keep", "after": "4", "lines": f"{first}\n{json.dumps(WELL[1])}", "name": "Well"}
     assert judge.post(here, sent).status_code == 303
@@ -233,7 +234,7 @@ def test_only_the_branches_that_are_picked_are_played_and_one_that_cannot_be_say
             raise TooCostly("This asks for more work than is done for one question.")
         return play_branch(record, after, entries, **more)
 
-    for module in (branch_views, branch_api):
+    for module in (branch_views, branch_api, on_board):
         monkeypatch.setattr(module, "play_branch", play)
     judge, here = who("jude"), f"/events/{dispute.event.slug}/disputes/{dispute.pk}/branches/"
     html = judge.get(here).content.decode()
@@ -254,20 +255,14 @@ def test_only_the_branches_that_are_picked_are_played_and_one_that_cannot_be_say
 def test_a_branch_that_is_asked_for_and_is_too_much_leaves_the_page(
     who: Who, dispute: Dispute, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def never(*_args: object, **_more: object) -> None:
-        raise TooCostly("Too much.")
-
-    monkeypatch.setattr(branch_views, "options_at_end", never)
     judge, here = who("jude"), f"/events/{dispute.event.slug}/disputes/{dispute.pk}/branches/"
     kept(dispute)
-    answer = judge.get(here)
-    assert answer.status_code == 200 and "Too much." in answer.content.decode()
 
     def only_the_end(record: Record, after: int, entries: Sequence[object], **more: Any) -> Branch:
         if after != 7:
             raise TooCostly("Too much.")
         return play_branch(record, after, entries, **more)
 
-    monkeypatch.setattr(branch_views, "play_branch", only_the_end)
+    monkeypatch.setattr(on_board, "play_branch", only_the_end)
     answer = judge.get(here)
     assert answer.status_code == 400 and "As it should be" in answer.content.decode()

@@ -16,8 +16,8 @@ from referee.games.touch import Reach, key_of
 from referee.live.live_replay import LiveReplay
 from referee.live.phones import Phone
 from referee.live.verbs import kind_of
-from referee.logger.said import said_words
-from referee.logger.touching import MAX_OFFERS
+from referee.touching.offers import MAX_OFFERS
+from referee.touching.said import said_words
 from rules.kernel.entries import JUDGE, PUBLIC, TABLE
 from rules.kernel.log import Log, decoder, read_log
 from rules.kernel.replay import Replay

@@ -10,9 +10,9 @@ from django.utils.translation import override
 from referee.live.live_replay import forget
 from referee.live.queries import forget_tables, live_table
 from referee.live.undo import undo_entry
-from referee.logger.forms import bare_forms, entry_of, hand_of, verb_forms
 from referee.models.live import LiveTable
 from referee.templatetags.records import turn_time
+from referee.touching.forms import bare_forms, entry_of, hand_of, verb_forms
 from rules.kernel.cards import CardRef
 from rules.kernel.log import Log
 from rules.registry import games, load

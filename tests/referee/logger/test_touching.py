@@ -14,7 +14,7 @@ from referee.games.touch import Offer, Reach, key_of
 from referee.live.choices import choices_for
 from referee.live.live_replay import LiveReplay
 from referee.live.phones import Phone
-from referee.logger.touching import Touched, touched
+from referee.touching.offers import Touched, touched
 from rules.kernel.entries import TABLE
 from rules.kernel.log import Log, read_log
 from rules.kernel.replay import Replay

@@ -42,10 +42,8 @@ def test_from_a_replay_and_from_what_if() -> None:
     page = judge.get(f"/records/{record.pk}/?entry=2").content.decode()
     assert 'href="/rules/highlander/phases/"' in page
     address = reverse("referee:what_if", args=[record.pk, 1])
-    page = judge.post(address, {"try": json.dumps(OUT_OF_TURN), "where": "instead"}).content.decode()
-    assert (
-        "It would be illegal." in page and 'href="/rules/highlander/phases/"' in page.split('id="what-if"')[1]
-    )
+    page = judge.post(address, {"after": "1", "tap": json.dumps(OUT_OF_TURN)}).content.decode()
+    assert 'href="/rules/highlander/phases/"' in page.split('class="tried"')[1]
 
 
 def test_from_the_live_table_its_lines_and_a_refused_tap() -> None:

@@ -309,13 +309,13 @@ def test_nobody_else_posts_a_ruling(who: Who, match: Match, illegal: Record) -> 
 
 
 def test_what_if_judges_and_stores_nothing(who: Who, illegal: Record) -> None:
-    address = reverse("referee:what_if", args=[illegal.pk, 5])
-    page = who("jude").post(address, {"try": json.dumps(reveal("A", "Number 9")), "where": "instead"})
-    assert b"It would be legal." in page.content
-    page = who("jude").post(address, {"try": json.dumps(draw("A")), "where": "instead"})
-    assert b"It would be illegal." in page.content
+    address = reverse("referee:what_if", args=[illegal.pk, 4])
+    sent = {"after": "4", "lines": ""}
+    page = who("jude").post(address, {**sent, "tap": json.dumps(reveal("A", "Number 9"))})
+    assert [line.verdict for line in page.context["branch"].lines] == ["legal"]
+    page = who("jude").post(address, {**sent, "tap": json.dumps(draw("A"))})
+    assert [line.verdict for line in page.context["branch"].lines] == ["illegal"]
     for nonsense in (
-        "",
         "x",
         "[]",
         "7",
@@ -324,8 +324,9 @@ def test_what_if_judges_and_stores_nothing(who: Who, illegal: Record) -> None:
         "[" * 9000,
         '{"by":"judge","do":"ruling","on":1,"decision":"uphold"}',
     ):
-        assert who("jude").post(address, {"try": nonsense}).status_code == 400, nonsense
-    assert who("sam").post(address, {"try": "{}"}).status_code == 403
+        assert who("jude").post(address, {**sent, "tap": nonsense}).status_code == 400, nonsense
+    assert who("sam").post(address, {**sent, "tap": "{}"}).status_code == 403
+    assert who("sam").get(address).status_code == 403
     assert Record.objects.get(pk=illegal.pk).entries == 7
 
 

@@ -91,9 +91,9 @@ def test_replay_what_if_and_editor(game: str) -> None:
     broken = page.context["step"].violations
     says(page, broken)
     entry = data.split(b"\n")[n].decode()
-    address = reverse("referee:what_if", args=[record.pk, n])
-    tried = client.post(address, {"try": entry, "where": "instead"})
-    assert tried.context["tried"]["trial"]["verdict"]["verdict"] == "illegal"
+    address = reverse("referee:what_if", args=[record.pk, n - 1])
+    tried = client.post(address, {"after": str(n - 1), "tap": entry})
+    assert tried.context["branch"].lines[-1].verdict == "illegal"
     says(tried, broken)
     laid = client.post(f"/positions/{game}/", {"do": "open", "file": SimpleUploadedFile("log.jsonl", data)})
     says(laid, broken)

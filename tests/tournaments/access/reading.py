@@ -64,7 +64,7 @@ BY_ACTION: dict[tuple[str, ...], str] = {
 OTHERWISE = """
     reports jobs job register my_deck entry-data entry_data entry_data_file decks my_penalties live-watch live_watch
     position-at-entry card-list card-list-cards-csv card-list-cards-json card_list_file event_calendar event_pdf
-    record_upload match_live entrant_deck
+    record_upload what_if match_live entrant_deck
 """
 
 

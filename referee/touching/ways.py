@@ -10,9 +10,9 @@ import msgspec
 
 from referee.games.presentation import presentation_of
 from referee.games.touch import Offer, key_of
-from referee.logger.forms import VerbForm, naming
-from referee.logger.touching import Group, Touched
 from referee.positions.inputs import Input, Layout
+from referee.touching.forms import VerbForm, naming
+from referee.touching.offers import Group, Touched
 from referee.wording.labels import verb_words
 from rules.kernel.game import Game
 

@@ -16,7 +16,7 @@ from referee.games.touch import Offer, Reach, key_of
 from referee.judging.words import who_did
 from referee.live.choices import verbs_of
 from referee.live.verbs import kind_of, offered_verbs, tag_of
-from referee.logger.said import said_words
+from referee.touching.said import said_words
 from referee.wording.labels import verb_words
 from rules.kernel.cards import Catalogue
 from rules.kernel.entering import SEAT, TABLE_NOTES
@@ -32,7 +32,7 @@ MOST_HELD = 6000
 
 class Group(msgspec.Struct):
     """A verb of somebody, with what may be touched for it; ``who``: whose it is, where the phone is not theirs alone;
-    ``rare``: as far as everybody can see, the rules do not wait for it now."""
+    ``rare``: as far as everybody can see, the rules do not wait for it now, or it is not legal and can be asked."""
 
     by: str
     do: str
@@ -44,18 +44,20 @@ class Group(msgspec.Struct):
 
 class Touched(msgspec.Struct):
     """All that a phone may touch. ``more``: what the drawing of some offers needs; ``order``: the verbs that the rules
-    wait for most."""
+    wait for most; ``asks``: what is not legal may be touched as well, to be told why."""
 
     assisted: bool
     names: dict[str, str]
     groups: list[Group]
     more: Mapping[str, Any]
     order: tuple[str, ...] = ()
+    asks: bool = False
 
     def text(self) -> SafeString:
         """As JSON to stand between tags."""
         body = {
             "assisted": self.assisted,
+            "asks": self.asks,
             "names": self.names,
             "more": self.more,
             "groups": [
@@ -81,15 +83,21 @@ def touched(
     names: Mapping[str, str],
     acts_for: Iterable[str],
     choices: Mapping[str, Any],
+    *,
+    asks: bool = False,
 ) -> Touched:
-    """What those a phone acts for can touch, each verb for each of them that may enter it."""
+    """What those a phone acts for can touch, each verb for each of them that may enter it. ``asks``: beside the legal
+    options, apart from them, all that their cards and the table offer, whatever is legal."""
     acts_for = tuple(acts_for)
     shown = presentation_of(game.name)
     order = in_order(shown.first, position)
-    told = Touched(bool(choices["assisted"]), {}, [], {}, order)
+    told = Touched(bool(choices["assisted"]), {}, [], {}, order, asks)
     for by in acts_for:
         reach = Reach(catalogue, position, tuple(names), names, by, frozenset())
-        parts = _assisted(game, reach, choices) if choices["assisted"] else _competitive(game, reach, choices)
+        if asks:
+            parts = _asked(game, reach, choices)
+        else:
+            parts = (_assisted if choices["assisted"] else _competitive)(game, reach, choices)
         who = "" if by == only_seat(acts_for) else who_did(by, names)
         for offers, rare in zip(parts, (False, True), strict=True):
             told.groups += _grouped(game, by, who, offers, rare)
@@ -116,6 +124,17 @@ def _assisted(game: Game, reach: Reach, choices: Mapping[str, Any]) -> tuple[lis
     every = _offers(game, reach, {str(option["do"]) for option in options} | notes, MOST_HELD)
     now = legal(every, options, reach)
     return now[:MAX_OFFERS], _noted(every, options, notes)[:MAX_OFFERS]
+
+
+def _asked(game: Game, reach: Reach, choices: Mapping[str, Any]) -> tuple[list[Offer], list[Offer]]:
+    """The options, and beside them every other entry that can be made by touching. A tile stands among these with all
+    its turns."""
+    options = [option["entry"] for option in choices["options"] if option["by"] == reach.by]
+    verbs = {tag_of(verb) for verb in verbs_of(game, (reach.by,))}
+    every = _offers(game, reach, verbs, MOST_HELD)
+    keys = {key_of(option) for option in options}
+    rest = [offer for offer in every if offer.turns or key_of(offer.entry) not in keys]
+    return legal(every, options, reach)[:MAX_OFFERS], rest[:MAX_OFFERS]
 
 
 def _competitive(game: Game, reach: Reach, choices: Mapping[str, Any]) -> tuple[list[Offer], list[Offer]]:

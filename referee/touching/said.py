@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.boards.scene import title_of
-from referee.logger.forms import NAMING
+from referee.touching.forms import NAMING
 from referee.wording.labels import field_words, value_words
 
 #: who does what: said elsewhere
