@@ -18,6 +18,7 @@ from referee.boards.scene import Scene
 from referee.budget import QUESTION, TooCostly, within
 from referee.entering.spec import struct_spec, verb_spec
 from referee.games.presentation import drawer_of, presentation_of
+from referee.judging.words import who_did
 from referee.positions.candidates import candidates
 from referee.positions.document import Document, data_of
 from referee.positions.handling import END, Done, carried
@@ -75,7 +76,9 @@ def page_context(
         "board": board_of(run, {seat: seat for seat in document.seats})
         if run and not starts_at(document)
         else "",
-        "to_act": run.game.to_act(run.position) if run and run.stopped is None else (),
+        "to_act": [who_did(by, {}) for by in run.game.to_act(run.position)]
+        if run and run.stopped is None
+        else [],
         "stopped": run.stopped if run else None,
         "status": run.status() if run else "",
         "outcome": outcome_json(run.outcome()) if run else None,

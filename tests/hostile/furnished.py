@@ -26,6 +26,7 @@ from referee.models.disputes import Dispute, Kind
 from referee.models.live import LiveTable
 from referee.models.pictures import DisputePicture
 from referee.models.records import Record
+from referee.models.rejudging import Rejudged
 from referee.positions.agreeing import tell_position
 from referee.precedents.changes import keep_precedent
 from referee.records.changes import attach_log
@@ -150,6 +151,9 @@ def furnished() -> Furnished:
     _held, by_link = make_role_link(event, Role.JUDGE, by=olga, now=at(4))
     take_role(by_link, by=actor("linus"), now=at(4))
     values |= _disputed(match) | {"job_id": begin_rejudging(event, by=jude, now=at(6)).pk}
+    judged_anew = Rejudged.objects.create(
+        job_id=values["job_id"], record_id=values["record_id"], differs=True
+    )
     values |= _of_players(match) | _series(event) | {"appeal": _appeal(_fresh(other.pk))}
     offer, listed = scene_of(offered), scene_of(offered)
     _card_list(listed.event)
@@ -168,6 +172,7 @@ def furnished() -> Furnished:
             (r"/branches/", {"number": values["branch"]}),
             (r"/appeals/", {"number": values["appeal"], "match_id": other.pk}),
             (r"/calls/", {"number": values["call"]}), (r"/disputes/{number}", {"number": values["dispute_id"]}),
+            (r"/adopt/", {"number": judged_anew.pk}),
             (r"/me/notifications/", {"number": values["notification"]}),
             (r"/judge-notifications/", {"number": values["judge_notification"]}),
             (r"/(positions|ratings|card-lists)/", {"game": "looney_tunes"}),

@@ -15,13 +15,15 @@ from rules.registry import GAMES
 pytestmark = pytest.mark.anywhere
 
 ROOT = Path(__file__).parents[2]
-#: the lists of games; simulated days choose among games by name; words that nobody should take as a password
+#: the lists of games; simulated days, which choose among games by name, and the demo, which has an event of each;
+#: words that nobody should take as a password
 OTHERS = (
     "rules/registry.py",
     "referee/presentations.py",
     "config/simulation/",
     "tournaments/simulation/",
     "config/passwords.py",
+    "referee/demo/",
 )
 #: what a game is called in code; the last is what both HeroCard games share
 NAMES = (*GAMES, "herocard")

@@ -63,6 +63,7 @@ def keep(day: Day) -> Ask | None:
         day.check(told == wanted, "who did not come", f"{told} are to be decided on, not {wanted}")
 
     who, path = day.people.with_role(*DESK), day.path(f"entrants/{code}/keep/")
-    # after the last round the desk does not ask
-    sure = max(day.expected.finished) < day.rounds
+    # after the last round the desk does not ask; in a round robin or a bracket who is left says which round that is
+    number = max(day.expected.finished)
+    sure = number < day.rounds and kind_of_round(day, number) in ("swiss", "pods")
     return Ask("entrant-keep", who, "POST", path, {}, day.word("k"), done, sure=sure)

@@ -220,7 +220,7 @@ def every_pair(cast: Cast) -> Iterator[Asked]:
 
 def in_turns(cast: Cast) -> Iterator[Asked]:
     """Each door in every state of the event, and of a running one in a few of what it can be in, by one of those who
-    may, in turns; one in three of those who may not in one of the states, every fifth of them with what is no
+    may, in turns; one in six of those who may not in one of the states, every fifth of them with what is no
     JSON too, where the door takes that, and every fourth with nonsense."""
     for number, door in enumerate(all_doors()):
         if door.actions == ANYONE:
@@ -230,17 +230,17 @@ def in_turns(cast: Cast) -> Iterator[Asked]:
         for scene in cast.scenes:
             (running if scene.state is State.RUNNING and not scene.lacks(door.path) else others).append(scene)
         met = [scene for n, scene in enumerate(running) if (n + number) % APART_BY == 0]
-        met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 3) == 0]
+        met += [scene for n, scene in enumerate(others) if (n + number) % (len(others) // 2) == 0]
         for n, scene in enumerate(met if ever else ()):
             who = ever[(n + number) % len(ever)]
             wrong = [*FORMS[:2], *broken_for(door)]
             yield door, who, scene, [FORMS[2] if (n + number) % 3 else wrong[(n + number) // 3 % len(wrong)]]
         for n, who in enumerate(who for who in WALKERS if who not in ever):
-            if (n + number) % 3:
+            if (n + number) % 6:
                 continue  # at another door
             scene = cast.scenes[(WALKERS.index(who) * 5 + number) % len(cast.scenes)]
             more = (
-                broken_for(door) if (n + number) % 15 == 0 else FORMS[1:2] if (n + number) % 12 == 3 else []
+                broken_for(door) if (n + number) % 30 == 0 else FORMS[1:2] if (n + number) % 24 == 6 else []
             )
             yield door, who, scene, [FORMS[0], *more]
 

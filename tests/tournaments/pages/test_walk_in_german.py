@@ -80,8 +80,10 @@ def left_over(html: str) -> list[str]:
 
 @cache
 def names_of_cards() -> re.Pattern[str]:
-    """What is no text of ours: the titles of the scenes' cards, the longest first, and the other names."""
+    """What is no text of ours: the titles of the scenes' cards, the longest first, and the other names; and what is
+    said of the cards on the front page, which is English as all summaries of rulebooks are."""
     cards = [f"{card.title}" for card in load("looney_tunes").catalogue.cards]
+    cards += [card.summary for card in load("highlander").catalogue.cards if card.summary]
     names = sorted({*cards, *NO_TEXT}, key=len, reverse=True)
     return re.compile("|".join(map(re.escape, names)))
 
