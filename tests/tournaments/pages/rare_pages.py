@@ -88,7 +88,7 @@ FORMS = frozenset((
     "matches/<int:match_id>/follows/",
     "matches/<int:match_id>/extend/", "records/<int:record_id>/audit/dispute/",
     "records/<int:record_id>/adopt/", "records/<int:record_id>/entries/<int:n>/rule/",
-    "records/<int:record_id>/entries/<int:n>/what-if/", "matches/<int:match_id>/call/",
+    "matches/<int:match_id>/call/", "events/<slug:slug>/entrants/many/<int:number>/take-back/",
     "matches/<int:match_id>/procedure/", "events/<slug:slug>/calls/<int:number>/<slug:step>/",
     "live/<int:table_id>/word/", "live/<int:table_id>/tap/", "live/<int:table_id>/undo/",
     "live/<int:table_id>/asks/<int:ask_id>/", "live/<int:table_id>/observed/<int:n>/",
@@ -102,8 +102,15 @@ FORMS = frozenset((
 ))  # fmt: skip
 
 
-#: Pages that need more than is made here: a log that was ruled on, and who runs the site. Their own tests open them.
-ELSEWHERE = frozenset({"upgrades/", "events/<slug:slug>/disputes/<int:dispute_id>/branches/"})
+#: Pages that need more than is made here: a log that was ruled on, who runs the site, a site that is a demo. Their own
+#: tests open them.
+ELSEWHERE = frozenset(
+    {
+        "upgrades/",
+        "demo/<slug:username>/<slug:word>/",
+        "events/<slug:slug>/disputes/<int:dispute_id>/branches/",
+    }
+)
 
 
 def pages() -> set[str]:
