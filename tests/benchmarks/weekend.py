@@ -4,8 +4,8 @@
     .venv/bin/python -m tests.benchmarks.weekend --write    writes them into docs/scale.md
 
 No site is started. Events are laid over two days and the time zones; each round of each is laid over the seconds in
-which its phones ask, report, tap and are called. What a thing costs is `COSTS`, measured by `test_costs.py` on a quiet
-machine; what people do is `HABITS`, which is an assumption and says so.
+which its phones ask, report, tap and are called. What a thing costs is `COSTS`, in part measured by `test_costs.py`, in
+part estimated; what people do is `HABITS`, which is an assumption and says so.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Cost:
     bytes: int
 
 
-#: Of the site as it is, event of 40, PostgreSQL.
+#: Of the site as it is, event of 40; a report, a message and the steps of a round are estimated.
 COSTS = {
     "My table": Cost(8.0, 17, 4_000),
     "Event page": Cost(14.0, 12, 7_000),
