@@ -76,7 +76,7 @@ def test_a_role_goes_by_link_from_the_organiser_to_a_new_judge(
     phone = window("", size=PHONE)
     phone.goto(address)
     expect(phone.get_by_role("heading", name=f"Judge of {event.name}")).to_be_visible()
-    phone.get_by_role("main").get_by_role("link", name="Sign in").click()
+    phone.get_by_role("main").get_by_role("link", name="Sign in", exact=True).click()
     phone.get_by_label("Username or e-mail address").fill("jude")
     phone.get_by_label("Password", exact=True).fill("correct horse battery")
     phone.get_by_role("button", name="Sign in").click()

@@ -51,7 +51,7 @@ def test_a_phone_without_a_connection(window: Window, transactional_db: None) ->
     # Signing out leaves nothing of it on the phone.
     phone.goto("/profile/")
     phone.get_by_role("button", name="Sign out").click()
-    expect(phone.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(phone.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     await_tables(phone, 0)
     phone.context.set_offline(True)
     phone.goto(f"/events/{slug}/me/")

@@ -48,7 +48,7 @@ def test_nothing_of_the_reader_stays(window: Window, transactional_db: None) -> 
     assert reader in kept and other in kept and round.event.slug in kept and "test-ended" not in kept
     phone.goto("/profile/")
     phone.get_by_role("button", name="Sign out").click()
-    expect(phone.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(phone.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     await_tables(phone, 0)
     await_answer(phone, "localStorage.getItem('test-ended')", "yes")
     left = phone.evaluate(EVERYTHING)

@@ -170,7 +170,7 @@ def test_signing_out_asks_first(window: Window, transactional_db: None) -> None:
     until(phone, WAITING, 1)
     phone.once("dialog", lambda dialog: answer(dialog, True))
     phone.get_by_role("button", name="Sign out").click()
-    expect(phone.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(phone.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     until(phone, WAITING, 0)
     assert len(asked) == 2 and "not sent yet" in asked[0]
 
