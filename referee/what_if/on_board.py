@@ -118,7 +118,7 @@ def parts(
         "to_act": _deciding(branch, names),
         "stopped": run.stopped is not None,
         "stops_before": run.stopped is not None and run.stopped <= branch.after,
-        "forms": verb_forms(run.game, acts_for, run.seats, errors=errors) if offers.groups else [],
+        "forms": verb_forms(run.game, acts_for, run.seats, errors=errors) if run.stopped is None else [],
         "last": len(judged(record, seat).run.entries),
     }
 

@@ -33,7 +33,6 @@ LAID = (
     ("B", draw("B", "Number 3", "Number 1")),
     ("B", lay("B", "Number 3")),
 )
-A_FIRST = '{"by": "A", "do": "reveal", "card": "Number 9"}'
 #: The entry in question, what the rules say of it, the ruling, and what it came to.
 SCENARIO = """\
 {"by": "B", "do": "reveal", "card": "Number 3", "expect": "illegal", "rule": "turn"}
@@ -115,9 +114,12 @@ def test_from_the_raised_hand_to_the_precedent(window: Window, table: LiveTable)
     expect(judge.get_by_text("We said we would show together.")).to_be_visible()
     judge.get_by_role("link", name="What if: branches").click()
     expect(judge.get_by_role("heading", name="What if, after entry 4")).to_be_visible()
-    judge.get_by_label("Ask about an entry, as in a log").fill(A_FIRST)
-    judge.get_by_role("button", name="Play it", exact=True).click()
-    expect(judge.locator("[aria-labelledby=branch-title] ol")).to_contain_text("legal")
+    judge.locator("#something > summary").click()
+    judge.locator("#something").get_by_text(names["A"], exact=True).click()
+    judge.locator("#verb-reveal > summary").click()
+    judge.locator("#verb-reveal input[type=text], #verb-reveal input:not([type])").first.fill("Number 9")
+    judge.locator("#verb-reveal button[name=verb]").click()
+    expect(judge.locator(".tried li.legal")).to_have_count(1)
     judge.get_by_label("Name of the branch").fill("A shows first")
     judge.get_by_role("button", name="Keep the branch").click()
     ruling = judge.locator('details[id^="rule-"]')
