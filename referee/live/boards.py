@@ -38,7 +38,8 @@ def board_html(table: LiveTable, phone: Phone, n: int | None = None) -> str:
             phone.sees,
             view.game.to_act(view.positions[at]),
             _deduced(table, run, phone, at),
-            judged=view.judged_at(at),
+            # what would come of the cards as they lie is help: judges have it, and players where the event helps
+            judged=view.judged_at(at) if table.assisted or phone.is_judge else None,
         )
     drawer = drawer_of(view.game.name)
     return render_to_string(drawer.template, {"scene": scene, **drawer.board(scene)})

@@ -183,16 +183,10 @@ def _of_card(panel: Panel, document: Document, catalogue: Catalogue) -> None:
 
 def _of_slot(panel: Panel, document: Document, catalogue: Catalogue) -> None:
     place = panel.place
-    filled = bool(thing_text(document, place))
-    _searching(panel, document, f"{'exchange' if filled else 'add'} {place.at}")
-    if filled:
-        title = title_at(document, place, catalogue)
-        panel.versions = tuple(versions(document, catalogue, title))
-        panel.actions = (
-            Button(f"out {place.at}", _("Take out")),
-            Button(f"turn {place.at}", _("Turn face down")),
-        )
-        panel.moves = _moves(document, place)
+    if thing_text(document, place):
+        _of_card(panel, document, catalogue)
+    else:
+        _searching(panel, document, f"add {place.at}")
 
 
 def _of_list(panel: Panel, document: Document, catalogue: Catalogue) -> None:

@@ -11,17 +11,8 @@ from django.utils.translation import gettext as _
 from referee.boards.addresses import Note, address, numbered
 from referee.boards.scene import Face, Scene, face_of
 from referee.games.herocard.attributes import ATTRIBUTES
+from rules.herocard.core.reading.card import KIND_NAMES
 from rules.herocard.core.reading.values import succeeds
-
-KINDS = {
-    "base_attack": "Base Attack",
-    "attack_mod": "Attack Mod",
-    "special_attack": "Special Attack",
-    "base_block": "Base Block",
-    "block_mod": "Block Mod",
-    "special_block": "Special Block",
-    "miscellaneous": "Miscellaneous card",
-}
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -128,7 +119,7 @@ def _share(card: Mapping[str, Any], at: str, faces: Mapping[str, Face], scene: S
     printed = card.get("card")
     face = faces.get(str(printed)) or face_of(printed, scene.catalogue)
     who = scene.names.get(str(card.get("seat")), str(card.get("seat")))
-    kind = _(KINDS.get(str(card.get("kind")), "Miscellaneous card"))
+    kind = _(KIND_NAMES.get(str(card.get("kind")), KIND_NAMES["miscellaneous"]))
     return Share(face, who, kind, int(card.get("value") or 0), tuple(str(note) for note in notes), at)
 
 
