@@ -11,8 +11,9 @@ from referee.entering.cards_text import CardText
 from referee.entering.spec import verb_spec
 from referee.entering.write import texts_of
 from referee.positions.document import Document
-from referee.positions.new_cards import declare
+from referee.positions.new_cards import declare, last_declared
 from referee.positions.playing import lay_out
+from referee.positions.saying import Said, say
 from referee.positions.touching import change
 from rules.kernel.cards import Catalogue
 
@@ -24,14 +25,19 @@ MOST_ASKED = 6
 #: Nothing is touched any more.
 NOWHERE = "-"
 START, END = "start", "end"
+#: The buttons that a line is sent with: its own, and the one that the Enter key presses.
+SAYING = ("say", "look")
 
 
 class Done(msgspec.Struct):
-    """What came of it: why a change was refused, what was typed for it, whether the table is another now."""
+    """What came of it: why a change was refused, what was typed for it, whether the table is another now; of a line
+    that said what lies where its text where it was refused, and what was understood."""
 
     wrong: str = ""
     typed: str = ""
     changed: bool = False
+    line: str = ""
+    said: Said = msgspec.field(default_factory=Said)
 
 
 def handle(document: Document, catalogue: Catalogue, sent: Mapping[str, str]) -> Done:
@@ -47,10 +53,20 @@ def handle(document: Document, catalogue: Catalogue, sent: Mapping[str, str]) ->
         _ask(document, sent["ask"])
     if sent.get("drop", "").isdecimal():
         _drop(document, int(sent["drop"][:6]))
+    done.line = sent.get("say", "")
     said = _change_said(sent)
     if said:
         _change(document, catalogue, said, sent, done)
+    elif done.line.strip() and sent.get("do") in SAYING:
+        _say(document, catalogue, done)
     return done
+
+
+def _say(document: Document, catalogue: Catalogue, done: Done) -> None:
+    done.said = say(document, catalogue, done.line)
+    if not done.said.wrong:
+        done.line, done.changed = "", True
+        document.texts["touched"], document.texts["shown"] = "", END if done.said.played else START
 
 
 def _change_said(sent: Mapping[str, str]) -> str:
@@ -71,7 +87,7 @@ def _change(document: Document, catalogue: Catalogue, said: str, sent: Mapping[s
         except CardText as wrong:
             done.wrong = str(wrong)
             return
-        catalogue = catalogue.with_cards([_last_declared(document)])
+        catalogue = catalogue.with_cards([last_declared(document)])
     touched = change(document, catalogue, said, typed)
     document.texts["touched"] = touched.at
     done.wrong = touched.wrong
@@ -82,11 +98,6 @@ def _change(document: Document, catalogue: Catalogue, said: str, sent: Mapping[s
     document.texts["shown"] = START
     if touched.replaced is not None:
         ask_again(document, *touched.replaced)
-
-
-def _last_declared(document: Document) -> Any:
-    line = document.texts["cards"].rsplit("\n", 1)[-1]
-    return msgspec.json.decode(line, type=document.game.card_type)
 
 
 def _ask(document: Document, text: str) -> None:

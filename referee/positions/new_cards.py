@@ -9,6 +9,7 @@ from types import NoneType
 from typing import Any, get_type_hints
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from referee.entering.cards_text import CardText
 from referee.entering.read import value_of
@@ -108,6 +109,21 @@ def declare(document: Document, sent: Mapping[str, str]) -> str:
     before = document.texts.get("cards", "").rstrip("\n")
     document.texts["cards"] = f"{before}\n{line}".lstrip("\n")
     return title
+
+
+def declare_titled(document: Document, place: Place, title: str) -> str:
+    """Declares a card by its title alone, with what its words and its place say of it. Raises ``CardText``."""
+    card = new_card_for(document, place, title)
+    if card is None:
+        raise CardText(_("Type two letters of a card."))
+    facts = {PREFIX + fact.name: fact.value for fact in card.fields}
+    return declare(document, {f"{PREFIX}title": card.title, **facts})
+
+
+def last_declared(document: Document) -> Any:
+    """The card that was declared last."""
+    line = document.texts["cards"].rsplit("\n", 1)[-1]
+    return msgspec.json.decode(line, type=document.game.card_type)
 
 
 def told(sent: Mapping[str, str]) -> bool:

@@ -27,6 +27,7 @@ from referee.positions.new_cards import new_card_for
 from referee.positions.panel import panel_for
 from referee.positions.places import name_of, nearest, place_at, sides_of
 from referee.positions.playing import Asked, Offered, Table, ask_about, offered, verbs, who_may
+from referee.positions.saying import example
 from referee.records.queries import match_of
 from referee.wording.labels import verb_words
 from rules.kernel.cards import Catalogue
@@ -131,6 +132,8 @@ def touch_context(document: Document, table: Table, done: Done) -> dict[str, Any
     context["ask_said"] = msgspec.json.encode(said).decode()
     shown = str(context.get("board") or (board_of(table.run, names) if table.run else ""))
     context["touchables"] = touchables(document, catalogue, shown)
+    context["line"], context["line_said"] = done.line, done.said
+    context["line_example"] = example(document, catalogue)
     context["places"] = sides_of(document, catalogue, table.errors)
     return context
 

@@ -98,7 +98,7 @@
   }, true);
 
   form.addEventListener("change", function (event) {
-    if (event.target.matches("[data-find], [data-put], [name^='new.']")) event.stopPropagation();
+    if (event.target.matches("[data-find], [data-put], [data-say], [name^='new.']")) event.stopPropagation();
   }, true);
 
   form.addEventListener("keydown", function (event) {
@@ -107,7 +107,10 @@
       return;
     }
     if (event.key !== "Enter") return;
-    if (event.target.matches("[data-put]")) {
+    if (event.target.matches("[data-say]")) {
+      event.preventDefault();
+      if (event.target.value.trim()) document.getElementById("say-it").click();
+    } else if (event.target.matches("[data-put]")) {
       event.preventDefault();
       document.getElementById("set").click();
     } else if (event.target.matches("[name^='new.']")) {

@@ -8,7 +8,7 @@
   var hooks = window.FirstBloodPositions = { send: send, before: null, after: null };
 
   // What changes nothing that is shown; by touch a question is answered while it is filled in.
-  var QUIET = touched ? "#name,#file,[data-find],[data-put],[name^='new.']" : "[name^='a.'],#name,#fact,#ask_by,#file";
+  var QUIET = touched ? "#name,#file,[data-find],[data-put],[data-say],[name^='new.']" : "[name^='a.'],#name,#fact,#ask_by,#file";
 
   function send(button) {
     clearTimeout(timer);
