@@ -108,10 +108,10 @@ def _decide(matches: list[Match], counts: Counts, chance: random.Random, minute:
 
 
 def _come_and_go(event: Event, players: int, counts: Counts, chance: random.Random, minute: int) -> None:
-    """One in fifty drops, a few come late."""
+    """One in two hundred drops, and two at least; a few come late."""
     olga = actor("olga")
     here = list(event.entrants.filter(status="playing").order_by("pk"))
-    for entrant in chance.sample(here, players // 50):
+    for entrant in chance.sample(here, max(2, players // 200)):
         counts.of("drop", lambda: drop_entrant(entrant, by=olga, now=at(minute)))  # noqa: B023 - at once
     for n in range(2):
         name = f"Late {minute} {n}"
