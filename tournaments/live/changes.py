@@ -76,7 +76,7 @@ def _add_up(topics: Iterable[tuple[int, str]]) -> int:
             held = list(of_topic.select_for_update().order_by("pk")[:MAX_ROWS])
             if len(held) > 1:
                 total = sum(row.version for row in held)
-                LiveVersion.objects.filter(pk__in=[row.pk for row in held[1:]]).delete()
-                LiveVersion.objects.filter(pk=held[0].pk).update(version=total)
+                LiveVersion.objects.filter(pk__in=[row.pk for row in held[:-1]]).delete()
+                LiveVersion.objects.filter(pk=held[-1].pk).update(version=total)
         count += 1
     return count
