@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from referee.games.presentation import presentation_of
 from referee.positions.finding import hits
 from referee.positions.panel import Button, Panel, panel_for
-from referee.positions.places import CARD, DOWN, Place, has_card, place_at
+from referee.positions.places import CARD, DOWN, Place, Side, has_card, place_at, sides_of
 from referee.repairing.lying import card_there, destinations, name_of_card
 from referee.repairing.translating import Hand, is_of_parts, is_settable
 from rules.kernel.declared_effects import takes_cards
@@ -26,6 +26,19 @@ def repair_panel(
     _facts(panel, hand)
     panel.actions = tuple(_actions(panel, hand))
     return panel
+
+
+def folded_places(hand: Hand) -> list[Side]:
+    """Every place by whose it is. A printed position says every fact, so what is not laid out mostly is folded."""
+    often = presentation_of(hand.document.game.name).often
+    first = {one.replace("*", seat) for one in often for seat in hand.document.seats}
+    sides = []
+    for side in sides_of(hand.document, hand.catalogue, {}):
+        chips = (*side.chips, *side.more)
+        front = tuple(chip for chip in chips if chip.at in first)
+        rest = tuple(chip for chip in chips if chip.at not in first)
+        sides.append(Side(side.seat, front, rest))
+    return sides
 
 
 def _cards(panel: Panel, hand: Hand, names: Mapping[str, str]) -> None:

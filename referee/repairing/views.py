@@ -19,11 +19,11 @@ from referee.judging.viewers import viewer_of
 from referee.models.records import Record
 from referee.positions.handling import NOWHERE, change_said
 from referee.positions.page import board_of, touchables
-from referee.positions.places import nearest, sides_of
+from referee.positions.places import nearest
 from referee.records.queries import record_of
 from referee.repairing.hidden import tells_secrets
 from referee.repairing.laying import Laid, Repair, changes_from, changes_text, decision_of, hand_of, lay
-from referee.repairing.panels import repair_panel
+from referee.repairing.panels import folded_places, repair_panel
 from referee.repairing.translating import Hand, primitive
 from referee.replays.page import names_of, replay_for, wanted_entry
 from referee.replays.ruling_forms import ruling_form
@@ -199,7 +199,7 @@ def _show(
         board=board,
         by_touch=True,
         touchables=touchables(hand.document, hand.catalogue, str(board)),
-        places=sides_of(hand.document, hand.catalogue, {}),
+        places=folded_places(hand),
         changes=[change_words(change, names) for change in wanted.changes],
         public=tells_secrets(laid.run, wanted.changes),
         carried=_carried(sent, wanted, told.at),

@@ -29,7 +29,9 @@ def record(transactional_db: None) -> Record:
 @pytest.mark.parametrize(
     ("size", "scripts"), [(PHONE, True), (DESKTOP, True), (PHONE, False)], ids=["phone", "desktop", "plain"]
 )
-def test_what_is_wrong_is_touched(window: Window, record: Record, size: tuple[int, int], scripts: bool) -> None:
+def test_what_is_wrong_is_touched(
+    window: Window, record: Record, size: tuple[int, int], scripts: bool
+) -> None:
     name = f"{'phone' if size == PHONE else 'desktop'}{'' if scripts else '-plain'}-light"
     page = window("jude", size=size, scripts=scripts)
     page.goto(f"/records/{record.pk}/?entry=1")
