@@ -30,8 +30,10 @@ def main(lines: Iterable[bytes]) -> None:
     from django.core.management import call_command
 
     from config.simulation.emptying import empty
+    from config.simulation.quicker import quicken
     from config.simulation.redis_cache import forget
 
+    quicken()
     call_command("migrate", run_syncdb=True, verbosity=0)
     for number, line in enumerate(lines):
         if number:
@@ -49,7 +51,7 @@ def played(told: dict[str, Any]) -> dict[str, Any]:
     from config.simulation.report import report_of
 
     begun = time.process_time()
-    day = Day(Plan(told["seed"], told["players"], told["rounds"], tuple(told["faults"])))
+    day = Day(Plan(**told["plan"] | {"faults": tuple(told["plan"]["faults"])}))
     with Branches() if told["branches"] else nullcontext() as branches:
         day.run()
     report = report_of(day, branches.report() if branches else None)

@@ -40,7 +40,7 @@ class Child:
         asked, told = self._process.stdin, self._process.stdout
         assert asked is not None and told is not None
         try:
-            asked.write(msgspec.json.encode(plan | {"branches": branches}) + b"\n")
+            asked.write(msgspec.json.encode({"plan": plan, "branches": branches}) + b"\n")
             asked.flush()
         except BrokenPipeError:
             raise NotPlayed from None

@@ -302,7 +302,7 @@ class Faults:
         self.day.processes.switch("second")
         connections["default"] = second.connection
         try:
-            self.day.sweeping.all_of_them()
+            self.day.sweeping.all_of_them(beside=True)
         finally:
             second.connection.close()
             connections["default"] = first

@@ -27,6 +27,10 @@ FAULTS: dict[str, str] = {
 }
 
 
+#: Moves of a round for each of its tables, where nothing else is said, and the least and the most.
+MOVES, LEAST_MOVES, MOST_MOVES = 4, 1, 16
+
+
 @dataclass(frozen=True)
 class Plan:
     """The arguments of a day. The same plan gives the same day."""
@@ -35,11 +39,14 @@ class Plan:
     players: int
     rounds: int
     faults: tuple[str, ...] = field(default=())
+    #: How much happens in a round: moves for each table, and once more; what is rare beside them is so in proportion.
+    moves: int = MOVES
 
     @property
     def text(self) -> str:
         """All of it in one line, from which every draw starts."""
-        return f"{self.seed} {self.players} {self.rounds} {','.join(self.faults)}"
+        moves = "" if self.moves == MOVES else f" {self.moves}"
+        return f"{self.seed} {self.players} {self.rounds} {','.join(self.faults)}{moves}"
 
 
 def faults_named(text: str) -> tuple[str, ...]:

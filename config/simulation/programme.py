@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from config.simulation.checks import after_round, look_at_all
@@ -20,6 +21,7 @@ from config.simulation.moves import (
     whole_events,
 )
 from config.simulation.moves.scenes import play_scene
+from config.simulation.plan import MOVES
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -31,6 +33,8 @@ PATIENCE = 60
 CALLED_OFF = 12
 #: Rounds of one event; a longer day has several, one after the other.
 MAX_ROUNDS = 9
+#: One round in so many has a scene.
+SCENES = 2
 #: While a round is played everything is looked at once in so many steps.
 IN_BETWEEN = 25
 
@@ -44,6 +48,11 @@ def events_of(rounds: int) -> list[int]:
 def arrive(day: Day) -> None:
     """The staff make their accounts."""
     day.people.arrive()
+
+
+def quietness(day: Day) -> float:
+    """By how much rarer something beside the moves of a round is than on a day of the usual kind."""
+    return max(1.0, MOVES / day.plan.moves)
 
 
 def event(day: Day) -> None:
@@ -101,9 +110,10 @@ def morning(day: Day) -> None:
 
 def round(day: Day, number: int) -> None:
     """A round from its offer to its end."""
-    for _ in range(day.chance.randrange(3)):
+    quiet = quietness(day)
+    for _ in range(day.chance.randrange(1 + ceil(day.plan.moves / 2))):
         day.one_of(between_rounds())
-    if day.chance.once_in(3):
+    if day.chance.once_in(3 * quiet):
         back.between_rounds(day)
     for _ in range(PATIENCE):
         if day.expected.round_state == "running":
@@ -112,10 +122,11 @@ def round(day: Day, number: int) -> None:
             day.step(published.exchange_seats(day))
         elif not desk.get_going(day):
             return
-    steps = 4 + 4 * len(day.expected.tables)
-    if day.chance.once_in(CALLED_OFF):
+    steps = day.plan.moves * (1 + len(day.expected.tables))
+    if day.chance.once_in(CALLED_OFF * quiet):
         back.called_off(day)
-    play_scene(day)
+    if day.chance.once_in(SCENES * quiet):
+        play_scene(day)
     for _ in range(day.chance.randrange(steps, 2 * steps)):
         if day.expected.round_state != "running":
             break
@@ -144,7 +155,7 @@ def end_round(day: Day) -> bool:
             return True  # somebody withdrew it in the middle of this
         if table.state != DECIDED:
             day.step(desk.settle(day, table))
-    if day.chance.once_in(5):
+    if day.chance.once_in(5 * quietness(day)):
         back.end_of_round(day)
     day.step(desk.finish(day))
     return True

@@ -25,6 +25,7 @@ def report_of(day: Day, branches: dict[str, Any] | None = None) -> dict[str, Any
         "seed": int(seed) if seed.isdecimal() and len(seed) < 16 else seed,
         "players": day.plan.players,
         "rounds": day.plan.rounds,
+        "moves": day.plan.moves,
         "finished": day.finished,
         "steps": day.steps,
         "faults": sum(day.faults_met.values()),

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Run = Callable[[Sweep], object]
 #: What all sweeps together are counted as, where their statements are.
 SWEEPS = "sweeps"
+#: A line of the timetable that comes no oftener, in seconds, is done when its time has come, and not each time.
+SELDOM = 10
 
 
 class SweepLog:
@@ -49,14 +51,20 @@ class Sweeping:
         self.day = day
         self.heard = SweepLog()
         self.run_sweep = run_sweep
+        #: When each line of the timetable was done last, by the clock that nobody sets.
+        self.done: dict[str, float] = {}
         #: The matches about which a judge was asked when the last pass began.
         self.asked_before: set[int] = set()
 
-    def all_of_them(self) -> None:
-        """Every sweep once."""
+    def all_of_them(self, *, beside: bool = False) -> None:
+        """Every sweep once whose time has come; ``beside``: by another process, whose time has come for all."""
         self.asked_before = self._asked()
         for line in TIMETABLE:
-            self.run_sweep(line)
+            count = self.day.clock.monotonic_seconds()
+            due = count - self.done.get(line.path, -line.every) >= line.every
+            if due or beside or line.every < SELDOM:
+                self.run_sweep(line)
+                self.done[line.path] = count
 
     def look_first(self) -> None:
         """Before the clock is set there was a sweep a moment ago."""
@@ -73,6 +81,7 @@ class Sweeping:
         try:
             self.all_of_them()
         except Killed:
+            self.done.clear()  # who begins anew does them all
             self.day.processes.begin_anew()
             connection.close()
         finally:
@@ -82,6 +91,7 @@ class Sweeping:
         else:
             self.day.faults.met(injection.kind)
             self.heard.said.clear()
+            self.done.clear()
             self.all_of_them()
         self.day.check(not self.heard.said, "sweeps", "; ".join(self.heard.said)[:1200])
         self.expect()
@@ -91,6 +101,7 @@ class Sweeping:
                 self.all_of_them()
                 self.expect()
             before = marks_of_rows()
+            self.done.clear()
             self.all_of_them()
             self.day.check(marks_of_rows() == before, "sweeping twice", "a second sweep left new rows")
 

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from config.simulation.added_up import added_up, in_words, of_report
 from config.simulation.child import NotPlayed, child, play
 from config.simulation.own_database import NoDatabase
-from config.simulation.plan import FAULTS, faults_named
+from config.simulation.plan import FAULTS, LEAST_MOVES, MOST_MOVES, MOVES, faults_named
 from tournaments.commands import INTERNAL, BadInput
 from tournaments.commands import Command as BaseCommand
 
@@ -46,6 +46,13 @@ class Command(BaseCommand):
             default=1,
             metavar="D",
             help="that many days, of the seed and the numbers after it, and what they cover added up; default 1",
+        )
+        parser.add_argument(
+            "--moves",
+            type=int,
+            default=MOVES,
+            metavar="M",
+            help="how much happens in a round: moves for each of its tables, default %(default)s",
         )
         parser.add_argument("--json", action="store_true", help="one object instead of sentences")
 
@@ -105,6 +112,8 @@ def _plan(options: dict[str, Any]) -> dict[str, Any]:
         raise BadInput(f"--players: from 2 to {MAX_PLAYERS}")
     if not 1 <= options["rounds"] <= MAX_ROUNDS:
         raise BadInput(f"--rounds: from 1 to {MAX_ROUNDS}")
+    if not LEAST_MOVES <= options["moves"] <= MOST_MOVES:
+        raise BadInput(f"--moves: from {LEAST_MOVES} to {MOST_MOVES}")
     try:
         faults = faults_named(options["faults"])
     except ValueError as error:
@@ -114,4 +123,5 @@ def _plan(options: dict[str, Any]) -> dict[str, Any]:
         "players": options["players"],
         "rounds": options["rounds"],
         "faults": faults,
+        "moves": options["moves"],
     }

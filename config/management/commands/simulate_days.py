@@ -20,7 +20,10 @@ from tournaments.commands import Command as BaseCommand
 
 #: Rounds of one day of many, and how many play in them, in turn: most faults show in a small field.
 PART = 9
-PLAYERS = (4, 5, 6, 4, 7, 5, 8, 6, 12)
+PLAYERS = (4, 5, 6, 4, 5, 7, 4, 8, 6)
+#: How much happens in a round of theirs, in turn: in most little, so that many rounds are played; each size of a field
+#: meets each of these.
+MANY_MOVES = (4, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1)
 SEED = 100_000
 #: Days that one process plays, one after the other.
 TOGETHER = 30
@@ -32,6 +35,7 @@ class Part(msgspec.Struct):
     seed: int
     players: int
     rounds: int
+    moves: int
     finished: int
     steps: int
     faults: int
@@ -104,7 +108,8 @@ class Command(BaseCommand):
 
     def _say(self, part: Part) -> None:
         for failure in part.failures:
-            again = f"--seed {part.seed} --players {part.players} --rounds {part.rounds} --faults all"
+            size = f"--players {part.players} --rounds {part.rounds} --moves {part.moves}"
+            again = f"--seed {part.seed} {size} --faults all"
             self.stdout.write(
                 f"BROKEN {failure['invariant']} (simulate_day {again}): {failure['message'][:500]}"
             )
@@ -130,7 +135,8 @@ def _process(database: str) -> Iterator[Child]:
 
 def plan_of(number: int, rounds: int = PART) -> Plan:
     """The arguments of one of many days."""
-    return Plan(str(SEED + number), PLAYERS[number % len(PLAYERS)], rounds, tuple(FAULTS))
+    players, moves = PLAYERS[number % len(PLAYERS)], MANY_MOVES[number % len(MANY_MOVES)]
+    return Plan(str(SEED + number), players, rounds, tuple(FAULTS), moves)
 
 
 def _play(process: Child, number: int, rounds: int, *, branches: bool = False) -> Part:
@@ -146,6 +152,7 @@ def _play(process: Child, number: int, rounds: int, *, branches: bool = False) -
         seed=SEED + number,
         players=plan.players,
         rounds=plan.rounds,
+        moves=plan.moves,
         finished=report["finished"],
         steps=report["steps"],
         faults=report["faults"],

@@ -8,6 +8,7 @@ from config.simulation.checks import acknowledged, disputes, facts_kept, penalti
 from config.simulation.checks.tiebreakers import check_counted
 from config.simulation.checks.told import check_told
 from config.simulation.moves import deck_lists, messages, table_ranges, unauthorized
+from config.simulation.plan import MOVES
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -44,7 +45,7 @@ def after_round(day: Day) -> None:
     look_at_all(day)
     check_counted(day)
     check_told(day)
-    for _ in range(UNAUTHORIZED):
+    for _ in range(min(UNAUTHORIZED, UNAUTHORIZED * day.plan.moves // MOVES)):
         ask = unauthorized.intrude(day)
         if ask is not None:
             day.perform(ask)

@@ -11,8 +11,6 @@ from config.simulation.site_client import Ask
 if TYPE_CHECKING:
     from config.simulation.day import Day
 
-#: One round in so many has such a scene.
-ONCE_IN = 2
 Move = Callable[["Day"], Ask | None]
 SCENES: tuple[tuple[Move, ...], ...] = (
     (disputes.open_dispute, disputes.state, disputes.look, disputes.state, disputes.look),
@@ -27,9 +25,7 @@ SCENES: tuple[tuple[Move, ...], ...] = (
 
 
 def play_scene(day: Day) -> None:
-    """One of them, now and then."""
-    if not day.chance.once_in(ONCE_IN):
-        return
+    """One of them."""
     for move in day.chance.choice(SCENES):
         if day.expected.round_state == "running":
             day.step(move(day))
