@@ -54,7 +54,7 @@ def handle(document: Document, catalogue: Catalogue, sent: Mapping[str, str]) ->
     if sent.get("drop", "").isdecimal():
         _drop(document, int(sent["drop"][:6]))
     done.line = sent.get("say", "")
-    said = _change_said(sent)
+    said = change_said(sent)
     if said:
         _change(document, catalogue, said, sent, done)
     elif done.line.strip() and sent.get("do") in SAYING:
@@ -69,7 +69,7 @@ def _say(document: Document, catalogue: Catalogue, done: Done) -> None:
         document.texts["touched"], document.texts["shown"] = "", END if done.said.played else START
 
 
-def _change_said(sent: Mapping[str, str]) -> str:
+def change_said(sent: Mapping[str, str]) -> str:
     """The change that a button names; one that is typed and sent with the Enter key is meant all the same."""
     said = sent.get("edit", "")
     if not said and sent.get("put_change") and sent.get("put", "") != sent.get("put_was", ""):

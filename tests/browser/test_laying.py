@@ -116,6 +116,25 @@ def test_by_keyboard_and_at_its_place(window: Window, transactional_db: None) ->
     expect(page.locator("#touched")).to_be_hidden()
 
 
+def test_in_one_line(window: Window, transactional_db: None) -> None:
+    """A whole question typed on a phone: what was understood is said, and the verdict stands beside it; a slip keeps
+    the line."""
+    page = window("", size=PHONE)
+    page.goto("/positions/highlander/?empty=1")
+    line = page.locator("#say")
+    line.fill("A hand: up le b; ph: def; B at: lo le atx; A > defend up le b?")
+    line.press("Enter")
+    expect(page.locator("#say-error")).to_contain_text("lo le atx")
+    line.fill("A hand: up le b; ph: def; B at: lo le a; A > defend up le b?")
+    line.press("Enter")
+    expect(page.locator(".say [role=status]")).to_contain_text("B: Attacks: Lower Left Attack")
+    expect(page.locator("#board")).to_contain_text("Lower Left Attack")
+    expect(page.locator("#glance")).to_contain_text("illegal")
+    expect(line).to_have_value("")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    keep(page, "laying-a-line")
+
+
 def test_without_scripts(window: Window, transactional_db: None) -> None:
     page = window("", size=PHONE, scripts=False)
     page.goto("/positions/looney_tunes/?empty=1")
