@@ -15,11 +15,14 @@ class HouseConfig(AppConfig):
         """Where Redis is there, orders go through our Celery app, from every thread. Files are for the site alone."""
         from config import checks, signing_in  # noqa: F401  they are asked, and listen
         from config.private_files import close_data_folder, close_database
+        from config.retention.tidying import KIND as TIDYING
+        from tournaments.jobs.kinds import make_known
         from tournaments.now import on_connection
 
         connection_created.connect(close_database, dispatch_uid="private database")
         connection_created.connect(on_connection, dispatch_uid="the database's time")
         close_data_folder()
+        make_known(TIDYING)
         if settings.REDIS_URL:
             from config.celery import app
 

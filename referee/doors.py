@@ -58,6 +58,7 @@ def make_known() -> None:
             "series_rejudge": ANYONE,
             "rule_entry": ("rule",),
             "what_if": ("view_log",),
+            "repair": ("rule",),
             "match_live": ("open_live_table",),
             "live_answered": ("rule",),
             "live_staff": ("feature_table", "close_live_table", "reopen_seat"),

@@ -3,7 +3,7 @@ out one's own data."""
 
 from __future__ import annotations
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from referee.disputes.pictures import erase_pictures_of
 from referee.models.appeals import Appeal
@@ -15,7 +15,7 @@ from referee.models.records import Record
 from referee.models.rulebooks import RulebookText
 from referee.models.rulings import IssuedRuling
 from referee.original_texts.changes import erase_texts_of
-from tournaments.leaving.places import ERASED, PLACES, Place
+from tournaments.leaving.places import ERASED, PLACES, STILL_OPEN, Place
 from tournaments.leaving.queries import PARTS, Rows, rows_of
 from tournaments.models.accounts import User
 
@@ -44,10 +44,21 @@ def make_known() -> None:
     """Adds them to those of the tournaments."""
     PLACES.extend(place for place in OWN if place not in PLACES)
     ERASED.extend(erase for erase in (erase_pictures_of, erase_texts_of) if erase not in ERASED)
+    STILL_OPEN.extend(events for events in (_disputed, _appealed) if events not in STILL_OPEN)
     PARTS.update(
         logs=_logs, disputes_asked=_disputes, calls=_calls, appeals=_appeals, in_disputes=_in_disputes,
         rulings_issued=_rulings, rulebook_texts=_texts,
     )  # fmt: skip
+
+
+def _disputed() -> QuerySet[Dispute, int]:
+    """The events with a dispute that nobody has closed."""
+    return Dispute.objects.filter(resolved_at=None).values_list("event", flat=True)
+
+
+def _appealed() -> QuerySet[Appeal, int]:
+    """The events with an appeal that nobody has decided."""
+    return Appeal.objects.filter(decided_at=None).values_list("match__round__event", flat=True)
 
 
 def _logs(user: User | None, entries: list[int]) -> Rows:

@@ -24,6 +24,7 @@ from referee.precedents import import_views as taking_in
 from referee.precedents import views as kept
 from referee.records import views as records
 from referee.rejudging import views as rejudging
+from referee.repairing import views as repairing
 from referee.replays import picture_views as pictures
 from referee.replays import views as replays
 from referee.rulebooks import views as rulebooks
@@ -54,6 +55,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(ENTRY + "picture.png", pictures.record_picture, name="record_picture"),
     path(RECORD + "offline/", pictures.record_offline, name="record_offline"),
     path(ENTRY + "rule/", rulings.rule_entry, name="rule_entry"),
+    path(ENTRY + "repair/", repairing.repair, name="repair"),
     path(ENTRY + "what-if/", trying.what_if, name="what_if"),
     path("matches/<int:match_id>/live/", logger.match_live, name="match_live"),
     path("matches/<int:match_id>/call/", calls.call, name="call"),
@@ -128,6 +130,7 @@ urlpatterns = counted_once(
         *OWN_KEYS,
         *(
             "what_if",
+            "repair",
             "check_log",
             "position_games",
             "position_editor",

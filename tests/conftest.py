@@ -4,17 +4,19 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, cast
 
 import pytest
 import pytest_django
 from django.core.management.color import Style
 from django.db import connection
+from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from config.launch.sections import PURE
+from tests.statements import function_of, read_list
 
 #: no example fails because the machine is busy
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -121,6 +123,25 @@ def static_files_are_looked_for_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def statements_are_written_for_sqlite_once() -> Iterator[None]:
+    """How a statement is written for SQLite rests on the statement alone: a few thousand, each sent a hundred times."""
+    with pytest.MonkeyPatch.context() as patch:
+        write = SQLiteCursorWrapper.convert_query
+
+        @lru_cache(maxsize=10_000)
+        def plain(query: str) -> str:
+            return write(cast(Any, None), query)
+
+        def once(cursor: Any, query: Any, *, param_names: Any = None) -> str:
+            if param_names is None and type(query) is str:
+                return plain(query)
+            return write(cursor, query, param_names=param_names)
+
+        patch.setattr(SQLiteCursorWrapper, "convert_query", once)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def nothing_kept_of_before() -> None:
     """Every test begins with an empty database, whose rows get the keys of another test's again."""
@@ -153,11 +174,14 @@ def _replaces(request: pytest.FixtureRequest) -> bool:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks every test that uses the database, so that those can be run on each database; gives the full tier time."""
+    told_by_others = read_list()
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker(pytest.mark.timeout(LONGEST))
         if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("database")
+            if function_of(item.nodeid) in told_by_others:
+                item.add_marker("alike")
             if item.nodeid.startswith(tuple(f"{folder}/" for folder in PURE)):
                 raise pytest.UsageError(
                     f"{item.nodeid} uses the database: it would not be run on PostgreSQL."

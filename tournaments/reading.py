@@ -1,4 +1,4 @@
-"""Reading several tables as they were at one moment, and many rows in parts."""
+"""Reading several tables as they were at one moment; reading and deleting many rows in parts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Model, Prefetch, prefetch_related_objects
+from django.db.models import Model, Prefetch, QuerySet, prefetch_related_objects
 
 
 @contextmanager
@@ -50,3 +50,16 @@ def with_related(rows: Sequence[Model], *lookups: str | Prefetch[Any]) -> None:
     """Fetches what belongs to these rows, in statements that do not grow with them."""
     for start in range(0, len(rows), AT_ONCE):
         prefetch_related_objects(rows[start : start + AT_ONCE], *lookups)
+
+
+#: So many rows are deleted in one statement: it holds its locks for some hundredths of a second.
+PIECE = 1000
+
+
+def delete_piece(rows: QuerySet[Any], most: int = PIECE) -> int:
+    """Deletes so many of the rows, the oldest first, with what hangs on them; gives how many of them. One that the
+    condition does not hold of any more by then stays, but is counted: 0 means that none is left."""
+    numbers = list(rows.order_by("pk").values_list("pk", flat=True)[:most])
+    for start in range(0, len(numbers), AT_ONCE):
+        rows.order_by().filter(pk__in=numbers[start : start + AT_ONCE]).delete()
+    return len(numbers)

@@ -52,7 +52,7 @@ SAME = [f"tests/referee/{name}" for name in ("audits", "log_checks", "alignments
 
 
 TESTS_OF_SERVICES = pytest(
-    f"(database or {SERVICES}) and not ({ELSEWHERE} or anywhere)",
+    f"(database or {SERVICES}) and not ({ELSEWHERE} or anywhere or alike)",
     *WORKERS,
     "--migrations",
     *(f"--ignore={folder}" for folder in ("tests/browser", "tests/benchmarks", *PURE, *SAME)),
@@ -68,6 +68,13 @@ LONG_OF_SERVICES = pytest(
 )
 SAME_OF_SERVICES = pytest(
     f"database and not (long or {SERVICES} or anywhere)", *WORKERS, "--migrations", *SAME
+)
+#: What sends it nothing that other tests do not send (decision 75): there in the full tier, too.
+ALIKE_OF_SERVICES = pytest(
+    f"alike and database and not ({ELSEWHERE} or {SERVICES} or anywhere)",
+    *WORKERS,
+    "--migrations",
+    "--ignore=tests/browser",
 )
 #: What is run on SQLite alone elsewhere, since it looks for what is answered: once on the other database, too.
 HOSTILE_OF_SERVICES = pytest(
@@ -127,6 +134,7 @@ def all_sections(*, long: bool) -> list[Section]:
                 LONG_OF_SERVICES,
                 HOSTILE_OF_SERVICES,
                 SAME_OF_SERVICES,
+                ALIKE_OF_SERVICES,
             ),
         ]
     return sections

@@ -12,7 +12,7 @@ from config.heartbeat import HEARTBEAT_SECONDS
 from config.launch.lifeline import VARIABLE
 from config.settings.environment import BASE_DIR, DATA_DIR, DEBUG, EMBEDDED, env
 from config.settings.security import HTTPS
-from config.settings.wrong import known_time_zone
+from config.settings.wrong import known_time_zone, period_of_people
 
 #: The scenarios that show the rules, one folder for each game: pages open them as examples; a site may have none.
 EXAMPLES = BASE_DIR / "tests" / "scenarios"
@@ -56,6 +56,8 @@ MIDDLEWARE = [
     # Around all that may answer by itself: unknown hosts, addresses without their slash, what is too large.
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.no_null_characters",
+    # Within the static files, which are packed already or served by a proxy.
+    "config.packing.Packing",
     "referee.live.fast_path.fast_path",
     "config.middleware.who_asks",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -85,6 +87,7 @@ ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+FORM_RENDERER = "config.widgets.WidgetRenderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -162,6 +165,9 @@ JOB_WORKERS: int = max(env.int("JOB_WORKERS", max(1, (os.cpu_count() or 1) - 1))
 # One of them, where no queue of tasks has workers: it ends with the process that started it.
 JOB_COMMAND = [sys.executable, "-m", "config.launch.child", "jobs"]
 JOB_ENVIRONMENT = {VARIABLE: "stdin"}
+
+# After how many days without a sign of them people become former players, as if they had left; 0: never.
+PERSONAL_DATA_DAYS: int = period_of_people(env.int("PERSONAL_DATA_DAYS", 0))
 
 # How many backups the site keeps of itself, one a day; 0: it makes none. One with a database of its own is backed up
 # by whoever runs that, unless a number is set.

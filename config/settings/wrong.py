@@ -12,6 +12,9 @@ from environs import EnvError
 #: How many keys the curve P-256 has (SEC 2, 2.4.2: n).
 P256_ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC632551
 
+#: The shortest period after which the site may forget people by itself.
+LEAST_DAYS = 30
+
 
 class WrongSetting(EnvError):
     """A value that is readable and still none the site can work with. The value itself is not repeated:
@@ -38,6 +41,14 @@ def known_time_zone(name: str) -> str:
     except (OSError, ValueError, zoneinfo.ZoneInfoNotFoundError):
         raise WrongSetting("TIME_ZONE", "There is no such time zone; a name is like Europe/Berlin.") from None
     return name
+
+
+def period_of_people(days: int) -> int:
+    """For how many days people are remembered who were not here; 0: for good. Raises WrongSetting for so few that they
+    would be forgotten between two events."""
+    if days and days < LEAST_DAYS:
+        raise WrongSetting("PERSONAL_DATA_DAYS", f"At least {LEAST_DAYS}, or 0 for never.")
+    return days
 
 
 def push_key(text: str) -> str:

@@ -30,7 +30,8 @@ CHANGES: dict[str, tuple[str, ...]] = {
     "skip": ("phase",),
     "forbid": ("verb", "seat", "until"),
     "permit": ("verb", "seat", "until"),
-    "name": ("fact", "card"),
+    "name": ("fact", "from", "card"),
+    "turn": ("fact", "card"),
     "note": ("text",),
 }
 

@@ -28,10 +28,8 @@ def deductions_for(
     if deduce is None or not _may_be_told(record, viewer):
         return None
     seat = viewer.seat or PUBLIC
-    made = _logs.get(
-        (judged_log.mark, seat), lambda: within(WHOLE_LOG)(deduce)(judged_log.run.game, judged_log.log, seat)
-    )
-    return made.after
+    made = _logs.get((judged_log.mark, seat), lambda: deduce(judged_log.run.game, judged_log.log, seat))
+    return within(WHOLE_LOG)(made.after)
 
 
 def deduced_at(record: Record, viewer: Viewer, judged_log: Judged, n: int) -> Mapping[str, Any] | None:

@@ -47,13 +47,13 @@ def handle(document: Document, catalogue: Catalogue, sent: Mapping[str, str]) ->
         _ask(document, sent["ask"])
     if sent.get("drop", "").isdecimal():
         _drop(document, int(sent["drop"][:6]))
-    said = _change_said(sent)
+    said = change_said(sent)
     if said:
         _change(document, catalogue, said, sent, done)
     return done
 
 
-def _change_said(sent: Mapping[str, str]) -> str:
+def change_said(sent: Mapping[str, str]) -> str:
     """The change that a button names; one that is typed and sent with the Enter key is meant all the same."""
     said = sent.get("edit", "")
     if not said and sent.get("put_change") and sent.get("put", "") != sent.get("put_was", ""):

@@ -67,6 +67,9 @@ class Panel(msgspec.Struct):
     options: tuple[tuple[str, str], ...] = ()
     actions: tuple[Button, ...] = ()
     moves: tuple[tuple[str, str], ...] = ()
+    #: where it may be put besides; ``moves_first``: where it belongs is what is asked for
+    rare_moves: tuple[tuple[str, str], ...] = ()
+    moves_first: bool = False
     parts: tuple[Chip, ...] = ()
     more: tuple[Chip, ...] = ()
     wrong: str = ""

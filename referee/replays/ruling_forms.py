@@ -10,19 +10,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from referee.judging.change_words import change_words
 from referee.models.records import Record
 from referee.models.rulings import IssuedRuling
 from referee.replays.steps import Step
-from rules.kernel.errors import LogError
+from rules.kernel.entries import Change
 
-ROWS = 3
-CHANGES = [
-    ("", _("No change")),
-    ("move", _("Move a card")),
-    ("set", _("Set a fact")),
-    ("add", _("Add to a number")),
-    ("note", _("Note")),
-]
+#: So much of a repair is read.
+MAX_REPAIR = 40_000
 DECISIONS = {
     "uphold": _("Uphold: it does not count, play goes on from before it"),
     "let_stand": _("Let it stand"),
@@ -38,7 +33,7 @@ AGAINST = {"illegal": "let_stand"}
 
 
 class RulingForm(forms.Form):
-    """A decision on one entry, where to rewind to, a repair of up to three changes, and the reason."""
+    """A decision on one entry, where to rewind to, the repair that was made on the board, and the reason."""
 
     decision = forms.ChoiceField(
         label=_("Decision"), widget=forms.RadioSelect, error_messages={"required": _("Choose a decision.")}
@@ -70,6 +65,7 @@ class RulingForm(forms.Form):
     )
     seen = forms.IntegerField(widget=forms.HiddenInput)
     supersedes = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    repair = forms.CharField(widget=forms.HiddenInput, required=False, max_length=MAX_REPAIR)
     #: Sent once what follows was looked at: beside that it stands on the page.
     seen_result = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=2**62)
     #: The ruling in whose place this one stands.
@@ -79,6 +75,7 @@ class RulingForm(forms.Form):
     offered: Sequence[Any] = ()
     words: str = ""
     searched: bool = False
+    names: Mapping[str, str] = {}
 
     def __init__(self, *args: Any, n: int = 0, verdict: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -86,36 +83,21 @@ class RulingForm(forms.Form):
         decision = self.fields["decision"]
         assert isinstance(decision, forms.ChoiceField)
         decision.choices = [(value, DECISIONS[value]) for value in decisions_on(verdict)]
-        for row in range(1, ROWS + 1):
-            self.fields[f"change_{row}"] = forms.ChoiceField(
-                label=_("Change"), choices=CHANGES, required=False
-            )
-            for name, label in (
-                ("card", _("Card")),
-                ("from", _("From")),
-                ("to", _("To or fact")),
-                ("value", _("Value")),
-            ):
-                self.fields[f"{name}_{row}"] = forms.CharField(label=label, max_length=200, required=False)
 
-    def rows(self) -> list[list[forms.BoundField]]:
-        """The rows of the repair."""
-        return [
-            [self[f"{name}_{row}"] for name in ("change", "card", "from", "to", "value")]
-            for row in range(1, ROWS + 1)
-        ]
+    def clean_repair(self) -> str:
+        """Refuses what is no repair: only what was touched is sent here."""
+        text = str(self.cleaned_data["repair"])
+        if text.strip() and not _changes(text):
+            raise forms.ValidationError(_("The changes of this repair cannot be read. Begin with it again."))
+        return text
 
-    def repair(self) -> list[dict[str, Any]]:
+    def changes(self) -> list[dict[str, Any]]:
         """The changes as a ruling writes them."""
-        changes = []
-        for row in range(1, ROWS + 1):
-            said = {name: self.cleaned_data.get(f"{name}_{row}", "") for name in _PARTS}
-            if said["change"]:
-                changes.append(_change(said))
-        return changes
+        return _changes(self.cleaned_data.get("repair", ""))
 
-
-_PARTS = ("change", "card", "from", "to", "value")
+    def sentences(self) -> list[str]:
+        """The changes of the repair, each as a sentence."""
+        return [change_words(change, self.names) for change in _changes(str(self["repair"].value() or ""))]
 
 
 def decisions_on(verdict: str) -> tuple[str, ...]:
@@ -135,24 +117,15 @@ def ruling_form(record: Record, step: Any, data: Mapping[str, Any] | None = None
     initial = {"seen": record.entries, "to": step.n - 1, "supersedes": standing and standing.pk}
     form = RulingForm(data, initial=initial, n=step.n, verdict=step.line.word)
     form.old = standing
+    form.names = {seat.letter: seat.entrant.name for seat in record.match.seats.all()}
     return form
 
 
-def _change(said: Mapping[str, str]) -> dict[str, Any]:
-    """One row as a primitive change."""
-    kind = said["change"]
-    if kind == "move":
-        card = {"card": _value(said["card"])} if said["card"] else {}
-        return {"change": kind, **card, "from": said["from"], "to": said["to"]}
-    if kind == "note":
-        return {"change": kind, "text": said["value"] or said["card"]}
-    name = "value" if kind == "set" else "by"
-    return {"change": kind, "fact": said["to"] or said["from"], name: _value(said["value"])}
-
-
-def _value(text: str) -> Any:
-    """A value as JSON where it is JSON, else the text itself."""
+def _changes(text: str) -> list[dict[str, Any]]:
+    """The changes that the form carries; none where they cannot be read."""
     try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, LogError, RecursionError):
-        return text
+        changes = msgspec.json.decode(text[:MAX_REPAIR].encode(), type=list[Change])
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return []
+    plain: list[dict[str, Any]] = msgspec.to_builtins(changes)
+    return plain

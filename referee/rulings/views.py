@@ -38,8 +38,8 @@ def rule_entry(http: HttpRequest, record_id: int, n: int) -> HttpResponse:
         raise Conflict(_("There is nothing to rule on at this entry."))
     values, event = http.POST.getlist("cites")[: MOST + 1], record.match.round.event
     form.cited = known(event, values, actor)
-    if http.POST.get("do") == "find":
-        return _found(http, actor, record, n, form.cited)
+    if http.POST.get("do") in ("find", "repaired"):
+        return _filled(http, actor, record, n, form.cited)
     if not form.is_valid():
         return show_replay(http, actor, record, str(n), form=form, status=400)
     try:
@@ -56,8 +56,9 @@ def rule_entry(http: HttpRequest, record_id: int, n: int) -> HttpResponse:
     return request.then(address, _("The ruling stands in the log."))
 
 
-def _found(http: HttpRequest, actor: Actor, record: Record, n: int, cited: list[Citable]) -> HttpResponse:
-    """The form as it was filled in, with what can be cited for the words that are looked for."""
+def _filled(http: HttpRequest, actor: Actor, record: Record, n: int, cited: list[Citable]) -> HttpResponse:
+    """The form as it was filled in: with what can be cited for the words that are looked for, or with the repair that
+    was made on the board."""
     form = ruling_form(record, _step(actor, record, n))
     assert form is not None
     sent = http.POST
@@ -66,9 +67,10 @@ def _found(http: HttpRequest, actor: Actor, record: Record, n: int, cited: list[
         **{name: sent[name] for name in form.fields if name in sent and name != "seen"},
     }
     form.words, form.searched, form.cited = sent.get("find", "")[:80], True, cited
-    picked = {one.value for one in cited}
-    offered = find_citable(record.match.round.event, form.words, actor)
-    form.offered = [one for one in offered if one.value not in picked]
+    if sent.get("do") == "find":
+        picked = {one.value for one in cited}
+        offered = find_citable(record.match.round.event, form.words, actor)
+        form.offered = [one for one in offered if one.value not in picked]
     return show_replay(http, actor, record, str(n), form=form)
 
 
@@ -79,7 +81,7 @@ def _wanted(form: RulingForm, n: int, cites: list[str]) -> WantedRuling:
         on=n,
         decision=said["decision"],
         to=said["to"] if said["decision"] == "rewind" else None,
-        repair=form.repair(),
+        repair=form.changes(),
         reason=said["reason"],
         cites=cites,
         follow={"yes": True, "no": False}.get(said["follow"]),

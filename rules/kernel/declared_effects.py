@@ -65,24 +65,69 @@ def _wanted(value: Json, name: str) -> Json:
 
 
 def _move(game: Game, j: Judgment, change: Change) -> Position:
-    position: Position = j.position
     source, to = _wanted(change.source, "from"), _wanted(change.to, "to")
-    for path in (source, to):
-        if game.cards_at(position, path) is None and not _is_zone(_get(position, path)[1]):
-            raise _Refused(say("not_zone_of_cards", path=path))
-    if game.cards_at(position, source) is None:
-        card, position = _taken(j, change, source)
-        names = source.split(".")
-        owner = names[1] if len(names) > 1 and names[1] in j.seats else ""
-    else:
-        card, position, owner = _removed(game, j, change, source)
+    if not takes_cards(game, j.position, to):
+        raise _Refused(say("not_zone_of_cards", path=to))
+    card, position, owner = _picked_up(game, j, change, source)
     if game.cards_at(position, to) is not None:
         put: Position = game.put(j, position, to, card, owner)
         return put
     there, hint = _get(position, to)
+    if _is_slot(to, hint):
+        if there is not None:
+            raise _Refused(say("place_taken", path=to))
+        return _set(position, to, card)
     if not _is_zone(hint):
         raise _Refused(say("destination_gone_with_card", to=to))
     return _set(position, to, (card, *there) if change.place == "top" or OPEN in there else (*there, card))
+
+
+def takes_cards(game: Game, position: Position, path: str) -> bool:
+    """Whether a ``move`` can name the path as where a card is put."""
+    if game.cards_at(position, path) is not None:
+        return True
+    try:
+        hint = _get(position, path)[1]
+    except _Refused:
+        return False
+    return _is_zone(hint) or _is_slot(path, hint)
+
+
+def _picked_up(game: Game, j: Judgment, change: Change, source: str) -> tuple[int, Position, str]:
+    """The card that a move takes from a zone, a place of its own, or where it lies as one of several things; the
+    position without it, and whose it is (empty: as where it lay says)."""
+    position: Position = j.position
+    if game.cards_at(position, source) is not None:
+        return _removed(game, j, change, source)
+    around, _dot, last = source.rpartition(".")
+    lying = game.cards_at(position, around) if last.isdecimal() and around else None
+    if lying is not None:
+        place = int(last)
+        card = _meant(j, lying[place] if place < len(lying) else None, change.card, source)
+        without, owner = game.remove(j, position, around, place)
+        return card, without, owner
+    value, hint = _get(position, source)
+    names = source.split(".")
+    owner = names[1] if len(names) > 1 and names[1] in j.seats else ""
+    if _is_zone(hint):
+        return *_taken(j, change, source), owner
+    if _is_slot(source, hint):
+        return _meant(j, value, change.card, source), _set(position, source, None), owner
+    if last.isdecimal() and _is_card_alone(value):
+        card = _meant(j, value.card, change.card, source)
+        rest = _get(position, around)[0]
+        return card, _set(position, around, rest[: int(last)] + rest[int(last) + 1 :]), owner
+    raise _Refused(say("not_zone_of_cards", path=source))
+
+
+def _meant(j: Judgment, card: int | None, ref: Any, where: str) -> int:
+    """The card that lies there, which is the one named, if any is named."""
+    if card is None:
+        raise _Refused(say("empty_place", source=where))
+    if ref is not None and not any(j.known.could_be(card, face) for face in j.catalogue.find(ref)):
+        raise _Refused(say("another_card_there", card=describe(ref)))
+    j.identify(card, ref)
+    return card
 
 
 def _taken(j: Judgment, change: Change, source: str) -> tuple[int, Position]:
@@ -182,9 +227,12 @@ def _bar(game: Game, j: Judgment, change: Change) -> Position:
 
 
 def _name(game: Game, j: Judgment, change: Change) -> Position:
-    """Names the card at a place, or which of several of a title it is."""
+    """Names the card at a place or one of a zone, or which of several of a title it is."""
     position: Position = j.position
-    fact, ref = _wanted(change.fact, "fact"), _wanted(change.card, "card")
+    ref = _wanted(change.card, "card")
+    if change.source is not None:
+        return _name_in_zone(j, change.source, ref)
+    fact = _wanted(change.fact, "fact")
     card, hint = _get(position, fact)
     mark = mark_of(hint)
     if mark is None or mark.kind == "zone" or not isinstance(card, int):
@@ -195,6 +243,34 @@ def _name(game: Game, j: Judgment, change: Change) -> Position:
     return position
 
 
+def _name_in_zone(j: Judgment, source: str, ref: Any) -> Position:
+    """Says that one card of a zone is the one named; it stays where it lies."""
+    position: Position = j.position
+    zone, hint = _get(position, source)
+    if not _is_zone(hint):
+        raise _Refused(say("not_zone_of_cards", path=source))
+    card = j.pick(zone, ref)
+    if card is None:
+        raise _Refused(say("card_not_in_place", card=describe(ref), source=source))
+    if card == OPEN:
+        (card,) = j.new("", 1)
+        position = _set(position, source, (card, *zone))
+    j.identify(card, ref)
+    return position
+
+
+def _turn(game: Game, j: Judgment, change: Change) -> Position:
+    """Turns a card that lies face up or face down with facts of its own; ``card`` says which it is."""
+    position: Position = j.position
+    fact = _wanted(change.fact, "fact")
+    thing = _get(position, fact)[0]
+    if not isinstance(thing, msgspec.Struct) or not {"card", "face_down"} <= set(thing.__struct_fields__):
+        raise _Refused(say("nothing_to_turn", fact=fact))
+    up, down = getattr(thing, "card"), getattr(thing, "face_down")  # noqa: B009 - fields that a game may lack
+    _meant(j, down if up is None else up, change.card, fact)
+    return _set(position, fact, msgspec.structs.replace(thing, card=down, face_down=up))
+
+
 def _note(game: Game, j: Judgment, change: Change) -> Position:
     position: Position = j.position
     return position
@@ -202,7 +278,7 @@ def _note(game: Game, j: Judgment, change: Change) -> Position:
 
 _HANDLERS = {
     "move": _move, "set": _set_fact, "add": _add, "skip": _skip, "forbid": _bar, "permit": _bar, "note": _note,
-    "name": _name,
+    "name": _name, "turn": _turn,
 }  # fmt: skip
 
 
@@ -224,6 +300,23 @@ def bars_now(game: Game, position: Position, verb: str, seat: str) -> tuple[bool
 def _is_zone(hint: object) -> bool:
     mark = mark_of(hint)
     return mark is not None and mark.kind == "zone"
+
+
+def _is_slot(path: str, hint: object) -> bool:
+    """Whether it is a place of one card that may be empty: of the table, or of a player's side."""
+    mark = mark_of(hint)
+    names = path.split(".")
+    own = len(names) == 1 or (len(names) == 3 and names[0] == "players")
+    return own and mark is not None and mark.kind == "slot"
+
+
+def _is_card_alone(value: object) -> bool:
+    """Whether a thing is a card with facts of its own beside which no other cards lie."""
+    if not isinstance(value, msgspec.Struct):
+        return False
+    marks = {name: mark_of(hint) for name, hint in get_type_hints(type(value), include_extras=True).items()}
+    cards = [name for name, mark in marks.items() if mark is not None and mark.kind in ("zone", "slot")]
+    return cards == ["card"]
 
 
 def _holds_cards(hint: object) -> bool:

@@ -196,8 +196,9 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """A primitive change of a declared effect: exactly one of the kinds named by ``change``.
 
     ``move`` card from to (``place`` top or bottom, the default); ``set`` fact value; ``add`` fact by; ``skip``
-    phase; ``forbid``/``permit`` verb until (and seat); ``name`` fact card (which card lies there); ``note`` text.
-    ``fact``, ``from`` and ``to`` are dotted paths into the printed position.
+    phase; ``forbid``/``permit`` verb until (and seat); ``name`` fact card (which card lies there), or from card (one
+    of that zone); ``turn`` fact (and card) over; ``note`` text. ``fact``, ``from`` and ``to`` are dotted paths into
+    the printed position.
     """
 
     change: str

@@ -40,7 +40,7 @@ def worker(tmp_path: Path, transactional_db: None) -> Iterator[None]:
 def test_a_worker_runs_a_line_of_the_timetable(worker: None) -> None:
     Session.objects.create(session_key="old", session_data="", expire_date=now() - timedelta(days=1))
     Session.objects.create(session_key="new", session_data="", expire_date=now() + timedelta(days=1))
-    sweep.delay("config.upkeep.clear_old_sessions")
+    sweep.delay("config.retention.tidying.tidy_daily")
     assert wait_until(lambda: not Session.objects.filter(session_key="old").exists(), 60)
     assert Session.objects.filter(session_key="new").exists()
     connection.close()

@@ -8,14 +8,18 @@ import os
 import socket
 import tempfile
 import threading
+from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import cache
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.checks.registry import registry
 from django.core.management import call_command
 from django.db import OperationalError, connection
+from drf_spectacular.checks import schema_check
 
 from config.site_checks import configured, folders, looking, parts, stores
 from config.site_checks.remarks import Remark
@@ -30,6 +34,24 @@ pytestmark = pytest.mark.django_db
 #: what the machine and the settings of the tests decide: they do not wait for the disk
 NOT_HERE = ("django", "disk", "sqlite", "postgresql", "clock")
 GOOD_KEY = "Zq3-vT8_mK1xW6yR0pL9sD4fG7hJ2cB5nA-uE_iO3tY6kM8wQ1zX4"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def described_for_checks() -> Iterator[None]:
+    """Django's checks draw the description of the API, which takes half a second and rests on the program: once."""
+    remarks = cache(lambda: schema_check(None))
+
+    def check(app_configs: Any, **kwargs: Any) -> Any:
+        return remarks()
+
+    checks = registry.deployment_checks
+    assert schema_check in checks
+    vars(check).update(vars(schema_check))
+    checks.remove(schema_check)
+    checks.add(check)
+    yield
+    checks.remove(check)
+    checks.add(schema_check)
 
 
 @pytest.fixture(autouse=True)

@@ -59,8 +59,12 @@ READERS = {
 #: who may rule here and shows them to the whole table, though she plays at another.
 SHOWING = {"/statements/": {"player", "claim link"}, "/show/": {"organiser who plays"}}
 
-schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", WSGIHandler())
-OPERATIONS = {operation.ok().label: operation.ok() for operation in schema.get_all_operations()}
+
+@cache
+def operations() -> dict[str, Any]:
+    """Every operation of the description, which takes seconds to draw, by its label."""
+    schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", WSGIHandler())
+    return {operation.ok().label: operation.ok() for operation in schema.get_all_operations()}
 
 
 @pytest.fixture(autouse=True)
@@ -125,7 +129,7 @@ class Stage:
 
 @cache
 def strategy_of(label: str) -> Any:
-    return OPERATIONS[label].as_strategy()
+    return operations()[label].as_strategy()
 
 
 def ask(stage: Stage, label: str, turn: int, examples: int) -> None:
@@ -157,7 +161,7 @@ def ask(stage: Stage, label: str, turn: int, examples: int) -> None:
 
 
 def test_every_address_is_described() -> None:
-    assert len(OPERATIONS) > 100
+    assert len(operations()) > 100
 
 
 #: What an operation must be asked with, by what is real.
@@ -172,13 +176,13 @@ def test_every_address_names_something_that_is_there() -> None:
     """No part of an address is ever but nonsense, and each operation is answered to somebody by more than that there is
     no such thing, or that it is not his."""
     stage = Stage()
-    parts = {name for label in OPERATIONS for name in re.findall(r"{(\w+)}", label)}
+    parts = {name for label in operations() for name in re.findall(r"{(\w+)}", label)}
     assert parts <= stage.furnished.values.keys() | OF_RULES.keys()
-    assert not [label for label in sorted(OPERATIONS) if "{" in label and not met(stage, label)]
+    assert not [label for label in sorted(operations()) if "{" in label and not met(stage, label)]
 
 
 def met(stage: Stage, label: str) -> bool:
-    operation = OPERATIONS[label]
+    operation = operations()[label]
     for role in WHO_MEETS:
         known = stage.furnished.of(operation.path, role)
         named = {name: known[name] for name in re.findall(r"{(\w+)}", label)}
@@ -197,7 +201,7 @@ def met(stage: Stage, label: str) -> bool:
 def test_words_of_the_other_side_are_shown_for_ones_own_or_by_who_rules_and_by_nobody_else() -> None:
     stage = Stage()
     for address, sends in (("statements", {"statement": "No, I."}), ("show", {})):
-        operation = OPERATIONS[f"POST /api/v1/events/{{slug}}/disputes/{{dispute_id}}/{address}/"]
+        operation = operations()[f"POST /api/v1/events/{{slug}}/disputes/{{dispute_id}}/{address}/"]
         shown = set()
         for role in ROLES:
             known = stage.furnished.of(operation.path, role)
@@ -224,6 +228,6 @@ PARTS = 12
 )
 def test_every_operation_by_every_role(examples: int, part: int | None) -> None:
     stage = Stage()
-    for turn, label in enumerate(sorted(OPERATIONS)):
+    for turn, label in enumerate(sorted(operations())):
         if part is None or turn % PARTS == part:
             ask(stage, label, turn, examples)

@@ -87,9 +87,12 @@ def parting(one: Day, other: Day) -> str:
 
 @pytest.mark.anywhere
 def test_a_fault_of_the_site_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports that differ confirm each other: one of the first days must see it."""
+    """Reports that differ confirm each other: one of the first days must see it. The fifth does, and is asked first;
+    where days have come to differ, the others are."""
     monkeypatch.setattr(reports, "same_outcome", lambda one, other: True)
-    found = next((day.failures for seed in range(1, 9) if (day := played(seed, 4, 1, "")).failures), [])
+    found = next(
+        (day.failures for seed in (5, 6, 7, 8, 1, 2, 3, 4) if (day := played(seed, 4, 1, "")).failures), []
+    )
     assert found and found[0]["invariant"] in ("results", "decided stands", "acknowledged once")
 
 

@@ -122,15 +122,22 @@ def failure_of(event: Event) -> str:
     return "" if said is None else said.said
 
 
-def forget_old(now: datetime) -> int:
-    """Deletes the files of every event that are older than KEPT. Gives how many."""
-    dropped, folder = 0, saved_folder()
+def old_files(now: datetime) -> list[Path]:
+    """The files of every event that are older than KEPT."""
+    folder, old = saved_folder(), []
     for path in folder.glob("*/*") if folder.is_dir() else ():
         parts = NAME.fullmatch(path.name)
         if parts and datetime.strptime(parts[2], STAMP).replace(tzinfo=UTC) < now - KEPT:
-            path.unlink(missing_ok=True)
-            dropped += 1
-    return dropped
+            old.append(path)
+    return old
+
+
+def forget_old(now: datetime) -> int:
+    """Deletes them; gives how many."""
+    old = old_files(now)
+    for path in old:
+        path.unlink(missing_ok=True)
+    return len(old)
 
 
 def _standing() -> QuerySet[Round]:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import structlog
 from django.db import connection
 
-from tournaments.exports.saved import forget_old, save_round, unsaved
+from tournaments.exports.saved import save_round, unsaved
 from tournaments.models.rounds import Round
 
 #: When a round is tried again whose files could not be written.
@@ -57,8 +57,3 @@ def save_one(round: Round, now: datetime) -> bool:
     else:
         _put_off[round.pk] = now + LATER
     return saved
-
-
-def forget_old_files(now: datetime) -> int:
-    """Deletes saved files of events long over. Gives how many."""
-    return forget_old(now)

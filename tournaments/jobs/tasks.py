@@ -1,4 +1,5 @@
-"""The sweep of jobs: has processes do what is due, beside the runner and the clocks it calls."""
+"""The sweep of jobs: has processes do what is due, beside the runner and the clocks it calls; and how long jobs are
+kept."""
 
 from __future__ import annotations
 
@@ -7,9 +8,11 @@ import subprocess
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import CASCADE, QuerySet
 
 from tournaments.jobs.working import at_work, chunks_due, claim_chunk, work_chunk
 from tournaments.models.jobs import Job
+from tournaments.reading import delete_piece
 
 WORK = "first_blood.work"
 #: Seconds in which a worker begins what it was ordered to do, or the order is void: the next sweep gives another.
@@ -57,9 +60,19 @@ def _process() -> subprocess.Popen[bytes]:
     )
 
 
+def old_jobs(now: datetime) -> QuerySet[Job]:
+    """The jobs that were begun three months ago and are finished or cancelled."""
+    return Job.objects.filter(at__lt=now - KEPT).exclude(finished_at=None, cancelled_at=None)
+
+
 def forget_old_jobs(now: datetime) -> int:
-    """Deletes jobs that were finished or cancelled three months ago, with what came of them; gives how many."""
-    old = Job.objects.filter(at__lt=now - KEPT).exclude(finished_at=None, cancelled_at=None)
-    numbers = list(old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
-    Job.objects.filter(pk__in=numbers).delete()
-    return len(numbers)
+    """Deletes some of them, with what came of them: of a large one its rows first, some at a time. Gives how many rows
+    of jobs, or of what hangs on them."""
+    numbers = list(old_jobs(now).order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+    for relation in Job._meta.related_objects:
+        if relation.on_delete is CASCADE:
+            rows = relation.related_model._default_manager.filter(**{f"{relation.field.name}__in": numbers})
+            gone = delete_piece(rows)
+            if gone:
+                return gone
+    return delete_piece(old_jobs(now).filter(pk__in=numbers))

@@ -87,18 +87,23 @@ def delete_account(*, by: Actor, now: datetime) -> None:
         if user.former_at is not None:
             return
         _check_may_leave(user)
-        events, names = _scope(user)
-        who = Actor(user=user, is_system=True, label=FORMER)
-        entrants = list(Entrant.objects.filter(user=user).select_related("event").order_by("event_id"))
-        for entrant in entrants:
-            _leave(entrant, by=who, now=now)
-        _end_of_account(user, now)
-        _end_of_work(user, now)
-        Subscription.objects.filter(role__user=user).delete()
-        for model in facts_of_accounts():
-            model._default_manager.filter(by_user=user).update(by=FORMER)
-        _erase(user, entrants)
-        _unname(entrants, names, events, now=None)
+        take_account_away(user, now=now)
+
+
+def take_account_away(user: User, *, now: datetime) -> None:
+    """The same for whoever has asked whether that may be, and holds the lock of the account's row."""
+    events, names = _scope(user)
+    who = Actor(user=user, is_system=True, label=FORMER)
+    entrants = list(Entrant.objects.filter(user=user).select_related("event").order_by("event_id"))
+    for entrant in entrants:
+        _leave(entrant, by=who, now=now)
+    _end_of_account(user, now)
+    _end_of_work(user, now)
+    Subscription.objects.filter(role__user=user).delete()
+    for model in facts_of_accounts():
+        model._default_manager.filter(by_user=user).update(by=FORMER)
+    _erase(user, entrants)
+    _unname(entrants, names, events, now=None)
 
 
 def delete_entry(entrant: Entrant, *, by: Actor, now: datetime) -> None:
@@ -111,10 +116,17 @@ def delete_entry(entrant: Entrant, *, by: Actor, now: datetime) -> None:
         entrant.event = event
         if entrant.former_at is not None:
             return
-        names = Names(_names_of([entrant]), _others([event.pk], [entrant]))
+        take_names_away(event, [entrant], now=now)
+
+
+def take_names_away(event: Event, entrants: list[Entrant], *, now: datetime) -> None:
+    """The same of several entries without an account, for whoever has asked whether that may be, and holds the lock of
+    the event's row. Few at a time: what was written is looked through for all their names in one statement."""
+    names = Names(_names_of(entrants), _others([event.pk], entrants))
+    for entrant in entrants:
         _leave(entrant, by=Actor(is_system=True, label=FORMER), now=now)
-        _erase(None, [entrant])
-        _unname([entrant], names, {event.pk}, now=now)
+    _erase(None, entrants)
+    _unname(entrants, names, {event.pk}, now=now)
 
 
 def _events_of(user: User) -> set[int]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from tournaments.models.accounts import User
 from tournaments.models.announcements import Announcement
@@ -100,6 +100,8 @@ PLACES: list[Place] = [
 
 #: What is erased with an account, if there is one, and its entries: of other parts of the site.
 ERASED: list[Callable[[User | None, list[int]], None]] = []
+#: Events in which something is open that rests on who somebody was: of other parts of the site, as their numbers.
+STILL_OPEN: list[Callable[[], QuerySet[Any, Any]]] = []
 
 
 def facts_of_accounts() -> list[Any]:

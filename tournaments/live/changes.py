@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, F
+from django.db.models import Count, F, QuerySet
 
 from tournaments.live.nudge import announce
+from tournaments.models.events import Event, State
 from tournaments.models.live import LiveVersion
 from tournaments.models.rounds import Match
 from tournaments.reading import AT_ONCE
@@ -17,6 +18,8 @@ TOPICS = ("event", "entrants", "rounds", "results", "clock", "standings", "recor
 MANY = 100
 # So many are added up at once; the next sweep takes the rest.
 MAX_ROWS = 500
+# Of so many topics at once, where their events are over.
+MAX_TOPICS = 50
 
 
 def mark_changed(event_id: int, topic: str) -> None:
@@ -47,12 +50,33 @@ def add_up_versions(now: datetime) -> int:
     Gives how many topics were added up. No reader sees another version before, during or after.
     """
     rows = LiveVersion.objects.values("event_id", "topic").annotate(rows=Count("pk")).filter(rows__gt=MANY)
-    topics = list(rows.values_list("event_id", "topic"))
+    return _add_up(list(rows.values_list("event_id", "topic")))
+
+
+def versions_of_the_past() -> QuerySet[LiveVersion, tuple[int, str, int]]:
+    """The topics of events that are over with more rows than one, and how many more."""
+    over = Event.objects.filter(state__in=[State.FINISHED, State.CANCELLED]).order_by().values("pk")
+    rows = LiveVersion.objects.filter(event_id__in=over).order_by().values("event_id", "topic")
+    told = rows.annotate(more=Count("pk") - 1).filter(more__gt=0)
+    return told.values_list("event_id", "topic", "more")
+
+
+def add_up_the_past(now: datetime) -> int:
+    """Leaves one row of each topic of some events that are over; gives how many went."""
+    some = list(versions_of_the_past()[:MAX_TOPICS])
+    _add_up([(event_id, topic) for event_id, topic, _more in some])
+    return sum(more for _event, _topic, more in some)
+
+
+def _add_up(topics: Iterable[tuple[int, str]]) -> int:
+    count = 0
     for event_id, topic in topics:
         with transaction.atomic():
             of_topic = LiveVersion.objects.filter(event_id=event_id, topic=topic)
             held = list(of_topic.select_for_update().order_by("pk")[:MAX_ROWS])
-            LiveVersion.objects.filter(pk__in=[row.pk for row in held]).delete()
-            total = sum(row.version for row in held)
-            LiveVersion.objects.create(event_id=event_id, topic=topic, version=total)
-    return len(topics)
+            if len(held) > 1:
+                total = sum(row.version for row in held)
+                LiveVersion.objects.filter(pk__in=[row.pk for row in held[:-1]]).delete()
+                LiveVersion.objects.filter(pk=held[-1].pk).update(version=total)
+        count += 1
+    return count

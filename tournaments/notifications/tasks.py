@@ -9,18 +9,18 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.models.events import State
 from tournaments.models.notifications import Notification, Subscription
 from tournaments.notifications.sending import claim, send
+from tournaments.reading import delete_piece
 
 #: Threads of one process, and what each takes at a turn.
 THREADS, AT_A_TURN = 4, 25
 KEPT = timedelta(days=7)
 #: After the end of an event nothing is told, and a phone's address is nobody's business.
 FORGOTTEN = timedelta(days=3)
-AT_ONCE = 5000
 _places = threading.BoundedSemaphore(THREADS)
 log = structlog.get_logger(__name__)
 
@@ -59,13 +59,25 @@ def _turn(numbers: Sequence[int]) -> None:
         _places.release()
 
 
-def forget_notifications(now: datetime) -> int:
-    """Deletes notifications older than a week, and what was asked for some days ago and has ended, by itself or with
-    its event. Gives how many rows."""
-    old = Notification.objects.filter(created_at__lt=now - KEPT).order_by("pk").values_list("pk", flat=True)
-    gone = Notification.objects.filter(pk__in=list(old[:AT_ONCE])).delete()[0]
+def old_notifications(now: datetime) -> QuerySet[Notification]:
+    """The notifications older than a week."""
+    return Notification.objects.filter(created_at__lt=now - KEPT)
+
+
+def old_subscriptions(now: datetime) -> QuerySet[Subscription]:
+    """What was asked for some days ago and has ended, by itself or with its event."""
     before = now - FORGOTTEN
     ended = [State.FINISHED, State.CANCELLED]
     over = Q(entrant__event__state__in=ended) | Q(role__event__state__in=ended)
     over &= Q(created_at__lt=before)
-    return gone + Subscription.objects.filter(over | Q(ended_at__lt=before)).delete()[0]
+    return Subscription.objects.filter(over | Q(ended_at__lt=before))
+
+
+def forget_notifications(now: datetime) -> int:
+    """Deletes some of the old notifications; gives how many."""
+    return delete_piece(old_notifications(now))
+
+
+def forget_subscriptions(now: datetime) -> int:
+    """Deletes some of what was asked for and has ended; gives how many."""
+    return delete_piece(old_subscriptions(now))

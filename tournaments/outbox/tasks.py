@@ -1,19 +1,23 @@
-"""The sweep of what was told."""
+"""What was told, and how long it is kept."""
 
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.models.outbox import OutboxRow
+from tournaments.reading import delete_piece
 
 KEPT = timedelta(days=7)
 UNTAKEN = timedelta(days=30)
-AT_ONCE = 5000
+
+
+def old_rows(now: datetime) -> QuerySet[OutboxRow]:
+    """The rows taken more than a week ago, and those that nobody has taken in a month: no part of the site listens to
+    them."""
+    told = Q(taken_at__lt=now - KEPT) | Q(taken_at=None, created_at__lt=now - UNTAKEN)
+    return OutboxRow.objects.filter(told)
 
 
 def clear_taken(now: datetime) -> int:
-    """Deletes the rows taken more than a week ago, and those that nobody has taken in a month: no part of the site
-    listens to them. Gives how many."""
-    told = Q(taken_at__lt=now - KEPT) | Q(taken_at=None, created_at__lt=now - UNTAKEN)
-    old = OutboxRow.objects.filter(told).order_by("pk").values_list("pk", flat=True)
-    return OutboxRow.objects.filter(pk__in=list(old[:AT_ONCE])).delete()[0]
+    """Deletes some of them; gives how many."""
+    return delete_piece(old_rows(now))

@@ -7,12 +7,13 @@ from typing import Any
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join, strip_tags
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.models.entrants import Entrant, Status
 from tournaments.outcomes.scoring import scoring_of
+from tournaments.pages.quick_html import format_html, format_html_join
 from tournaments.pages.translation import translated
 from tournaments.rounds.offer_views import Shown
 from tournaments.rounds.offered import Person, Row
@@ -77,14 +78,16 @@ def pod_fields(line: Line) -> SafeString:
 def table_mark(mark: Mark | None) -> SafeString:
     """The sign of a fixed table with its word, and the name of the range; nothing for another table."""
     said = SafeString("")
-    if mark and mark.fixed:
+    if mark is None:
+        return said
+    if mark.fixed:
         said += format_html(
             ' <span class="small soft" title="{1}"><span aria-hidden="true">{0}</span>'
             '<span class="visually-hidden">{1}</span></span>',
             SIGN,
             _("fixed table"),
         )
-    if mark and mark.range:
+    if mark.range:
         said += format_html(' <span class="small soft">{}</span>', mark.range)
     return said
 
@@ -127,9 +130,7 @@ def wall_rows(places: Iterable[Place]) -> SafeString:
     rows = []
     for place in places:
         other = f"– {place.others[0]}" if place.others else bye
-        versus = (
-            format_html_join("", '<span class="vs">{}</span>', [(other,)]) if len(place.others) < 2 else ""
-        )
+        versus = format_html('<span class="vs">{}</span>', other) if len(place.others) < 2 else ""
         number = "" if place.table.number is None else place.table.number
         rows.append((place.player.name, versus, number, table_mark(place.table.mark)))
     return format_html_join("", "<li><span>{} {}</span><b>{}{}</b></li>", rows)

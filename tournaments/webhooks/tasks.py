@@ -8,14 +8,15 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import connection
+from django.db.models import QuerySet
 
 from tournaments.models.webhooks import WebhookDelivery
+from tournaments.reading import delete_piece
 from tournaments.webhooks.sending import claim, take_turn
 
 #: Endpoints to which one process sends at once.
 THREADS = 6
 KEPT = timedelta(days=30)
-AT_ONCE = 5000
 _places = threading.BoundedSemaphore(THREADS)
 log = structlog.get_logger(__name__)
 
@@ -47,9 +48,11 @@ def _turn(number: int) -> None:
         _places.release()
 
 
+def old_deliveries(now: datetime) -> QuerySet[WebhookDelivery]:
+    """The deliveries older than a month, whatever became of them."""
+    return WebhookDelivery.objects.filter(created_at__lt=now - KEPT)
+
+
 def forget_old_deliveries(now: datetime) -> int:
-    """Deletes the deliveries older than a month, whatever became of them. Gives how many."""
-    old = (
-        WebhookDelivery.objects.filter(created_at__lt=now - KEPT).order_by("pk").values_list("pk", flat=True)
-    )
-    return WebhookDelivery.objects.filter(pk__in=list(old[:AT_ONCE])).delete()[0]
+    """Deletes some of them; gives how many."""
+    return delete_piece(old_deliveries(now))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import product
+from threading import Lock
 from typing import NamedTuple
 
 import msgspec
@@ -88,20 +89,35 @@ class Known(NamedTuple):
 
 
 class TerrorTracker:
-    """The deductions at every entry of one log, as ``seat`` may know them. The log is gone through once; of most
-    entries nothing follows, and what follows from the same is worked out once."""
+    """The deductions at every entry of one log, as ``seat`` may know them. The log is gone through once and only as far
+    as somebody asks; of most entries nothing follows, and what follows from the same is worked out once. Several
+    threads may ask."""
 
     def __init__(self, game: Game, log: Log, seat: str = PUBLIC) -> None:
-        seen = log_for(game, log, seat)
-        run = Replay(game, seen.header)
+        self._game, self._seen = game, log_for(game, log, seat)
+        self._asked = Lock()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._run = run = Replay(self._game, self._seen.header)
         self.seats = run.seats
         self._killers, self._scenes = titles(run.catalogue, "killer"), titles(run.catalogue, "scene")
+        #: how many entries were gone through
+        self._reached = 0
         #: the entries after which something else is known, ascending, and what
         self._from = [0]
         self._known = [Known((), _cards_of(run))]
         self._said: dict[Known, dict[str, Fears]] = {}
-        for n, entry in enumerate(seen.entries, 1):
-            self._push(run, n, entry)
+
+    def _reach(self, n: int) -> None:
+        """Goes on until ``n`` entries. Whoever is stopped in the middle leaves nothing half known."""
+        try:
+            for at in range(self._reached + 1, min(n, len(self._seen.entries)) + 1):
+                self._push(self._run, at, self._seen.entries[at - 1])
+                self._reached = at
+        except BaseException:
+            self._begin()
+            raise
 
     def _push(self, run: Replay, n: int, entry: Line) -> None:
         play, active = run.play, len(run.active_entries)
@@ -120,10 +136,12 @@ class TerrorTracker:
 
     def after(self, n: int) -> dict[str, Fears]:
         """For each player the Killers and Scenes still possible after ``n`` entries, and why."""
-        known = self._known[bisect_right(self._from, n) - 1]
-        if known not in self._said:
-            self._said[known] = self._fears(known)
-        return self._said[known]
+        with self._asked:
+            self._reach(n)
+            known = self._known[bisect_right(self._from, n) - 1]
+            if known not in self._said:
+                self._said[known] = self._fears(known)
+            return self._said[known]
 
     def _fears(self, known: Known) -> dict[str, Fears]:
         possible = {

@@ -15,6 +15,7 @@ from tests.referee.logs import ILLEGAL, log
 from tests.rules.kernel.helpers import draw
 from tests.tournaments.factories import at, player
 from tournaments.errors import Conflict
+from tournaments.models.events import Event, State
 from tournaments.models.rounds import Match
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +57,8 @@ def test_replaced_logs_go_after_a_month_unless_somebody_asked(match: Match) -> N
     asked.disputes.update(resolved_by="Jude")
     later = at(60) + KEPT
     assert forget_superseded(at(60)) == 0
+    assert forget_superseded(later + timedelta(hours=1)) == 0  # the event goes on, a league over months
+    Event.objects.update(state=State.FINISHED)
     assert forget_superseded(later + timedelta(hours=1)) == 2
     assert set(Record.objects.all()) == {asked, standing}
     assert not Record.objects.filter(pk__in=[plain.pk, illegal.pk]).exists()

@@ -16,10 +16,11 @@ from referee.models.rejudging import Rejudged
 from referee.records.changes import attach_log
 from referee.rejudging import views
 from referee.rejudging.of_series import begin_rejudging_series, events_seen, jobs_of_series
-from tests.referee.conftest import Who, table
+from tests.referee.conftest import Who, table, toy_event
 from tests.referee.logs import WON_BY_A, log
 from tests.referee.running import run
 from tests.tournaments.factories import actor, at, running_event, running_round, seated, tables, win
+from tests.tournaments.kept import kept
 from tournaments.access import Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.events.life import finish_event
@@ -45,11 +46,16 @@ def work() -> None:
 
 
 @pytest.fixture
-def events(event: Event) -> list[Event]:
+def events(db: None) -> list[Event]:
     """Two events of the series: Olga's with Jude and Hedda as judges, and another whose judge is Jill alone; each with
     two logs of which the second was stored with another outcome."""
+    return list(_series_of_two().events.order_by("pk"))
+
+
+@kept
+def _series_of_two() -> Series:
     series = make_series({"name": "League"}, by=actor("olga"), now=at(0))
-    other = _another()
+    event, other = toy_event(), _another()
     for each in (event, other):
         set_series(each, series, by=actor("olga"), now=at(1))
         for place in (0, 1):
@@ -57,7 +63,7 @@ def events(event: Event) -> list[Event]:
         wrong = Record.objects.filter(match__round__event=each).latest("pk")
         Record.objects.filter(pk=wrong.pk).update(outcome=B_WINS)
         enter_result(wrong.match, win("B"), by=actor("sam"), now=at(11), reason="By the rules of then.")
-    return [event, other]
+    return series
 
 
 def _another(name: str = "Spring") -> Event:

@@ -38,7 +38,7 @@ PLAYED = (
 )  # fmt: skip
 #: whose hidden cards they are: nobody else sees them in any of these games
 HIDDEN = {"Number 7": "A", "Number 2": "B"}
-SCORE = {"change_1": "set", "to_1": "players.B.score", "value_1": "1"}
+SCORE = {"repair": '[{"change": "set", "fact": "players.B.score", "value": 1}]'}
 #: What the form sends; the words of entries 5 and later (the ruling is entry 8); turn, phase, scores of A and B then.
 CASES: dict[str, tuple[dict[str, str], str, tuple[str, str, int, int]]] = {
     "uphold": ({}, "INNL", ("A", "reveal", 0, 0)),

@@ -273,12 +273,11 @@ def test_the_form_rules_and_a_double_tap_rules_once(who: Who, illegal: Record) -
                 "decision": "correct",
                 "reason": "x",
                 "seen": "7",
-                "change_1": "move",
-                "from_1": "a",
-                "to_1": "b",
+                "repair": '[{"change": "move", "from": "a", "to": "b"}]',
             },
             "a",
         ),
+        ({"decision": "uphold", "reason": "x", "seen": "7", "repair": "[{"}, "cannot be read"),
     ],
 )
 def test_a_bad_form_says_what_to_mend(who: Who, illegal: Record, sent: dict[str, str], words: str) -> None:
@@ -291,8 +290,8 @@ def test_a_bad_form_says_what_to_mend(who: Who, illegal: Record, sent: dict[str,
 def test_a_repair_by_the_form(who: Who, illegal: Record) -> None:
     sent = {
         "decision": "correct", "reason": "Cards fell.", "seen": "7", "follow": "no",
-        "change_1": "set", "to_1": "players.A.score", "value_1": "4",
-        "change_2": "add", "to_2": "players.A.score", "value_2": "2",
+        "repair": '[{"change": "set", "fact": "players.A.score", "value": 4},'
+        '{"change": "add", "fact": "players.A.score", "by": 2}]',
     }  # fmt: skip
     assert who("jude").post(reverse("referee:rule_entry", args=[illegal.pk, 5]), sent).status_code == 303
     record = Record.objects.select_related("match__round__event").get(pk=illegal.pk)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from rules.herocard.nightmare.game import HeroCardNightmare
-from rules.herocard.nightmare.tracker import Pair, terror_tracker
+from rules.herocard.nightmare.tracker import Pair, TerrorTracker, terror_tracker
 from rules.kernel.log import Log, read_log
+from rules.kernel.replay import Replay
 from rules.kernel.selfplay import play_game
 
 GAME = HeroCardNightmare()
@@ -106,3 +109,32 @@ def test_it_never_excludes_the_truth() -> None:
             for seat, (killer, scene) in names.items():
                 cards = [run.judgment().card(card) for card in (killer, scene)]
                 assert Pair(*(card.title for card in cards if card is not None)) in found[seat].pairs
+
+
+def test_what_is_asked_first_changes_nothing() -> None:
+    """Entries asked for in any order, also once more, say what each says when it is asked alone."""
+    run = play_game(GAME, "any order", 3)
+    log = Log(run.header, tuple(run.entries))
+    last = len(log.entries)
+    tracker = TerrorTracker(GAME, log)
+    for n in (last // 2, 3, last, last // 3, 0, last // 2):
+        assert tracker.after(n) == terror_tracker(GAME, log, until=n), n
+
+
+def test_who_is_stopped_in_the_middle_leaves_nothing_half_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = play_game(GAME, "stopped", 3)
+    log = Log(run.header, tuple(run.entries))
+    tracker, pushed = TerrorTracker(GAME, log), Replay.push
+
+    def stopped(self: Replay, entry: Any, ask: bool = False) -> Any:
+        verdict = pushed(self, entry, ask)
+        if len(self.entries) == 20:
+            raise TimeoutError
+        return verdict
+
+    tracker.after(10)
+    with monkeypatch.context() as patched:
+        patched.setattr(Replay, "push", stopped)
+        with pytest.raises(TimeoutError):
+            tracker.after(len(log.entries))
+    assert tracker.after(len(log.entries)) == terror_tracker(GAME, log)

@@ -174,6 +174,34 @@ def test_a_judge_names_the_card_that_lies_at_a_place() -> None:
     assert game.printed()["players"]["A"]["laid"] == "Number 2"
 
 
+def test_a_judge_names_one_card_of_a_hand_which_stays_there() -> None:
+    game = run(draw("A"), declare({"change": "name", "from": "players.A.hand", "card": "Blank"}))
+    assert words(game)[-1] == "legal"
+    assert game.printed()["players"]["A"]["hand"] == ["Blank", {"unknown": True}]
+
+
+def test_a_judge_moves_a_card_from_and_to_a_place_of_one_card() -> None:
+    laid = (*OPEN_LAY[:-1], lay("A", "Number 2"))
+    away = {"change": "move", "card": "Number 2", "from": "players.A.laid", "to": "players.A.shown"}
+    game = run(*laid, declare(away))
+    side = game.printed()["players"]["A"]
+    assert (words(game)[-1], side["laid"], side["shown"]) == ("legal", None, ["Number 2"])
+    back = {"change": "move", "card": "Number 2", "from": "players.A.shown", "to": "players.A.laid"}
+    side = run(*laid, declare(away, back)).printed()["players"]["A"]
+    assert (side["laid"], side["shown"]) == ("Number 2", [])
+    for change, word in (
+        ({**back, "card": "Blank", "from": "players.A.hand"}, "already"),
+        ({**away, "card": "Blank"}, "is not"),
+        ({**away, "from": "players.B.laid"}, "empty"),
+        ({"change": "turn", "fact": "players.A"}, "turned"),
+        ({"change": "turn", "fact": "players.A.laid"}, "turned"),
+        ({"change": "name", "from": "players.A.score", "card": "Blank"}, "not a zone"),
+    ):
+        refused = run(*laid, declare(change))
+        assert words(refused)[-1] == "illegal", change
+        assert word in refused.verdicts[-1].violations[0].message, (change, refused.verdicts[-1])
+
+
 def test_declared_changes_that_cannot_be_made_say_why() -> None:
     for change, word in (
         ({"change": "name", "fact": "players.A.hand", "card": "Blank"}, "is not a card"),

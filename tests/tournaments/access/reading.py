@@ -55,7 +55,7 @@ BY_ACTION: dict[tuple[str, ...], str] = {
     ("import_precedents",): "precedents_import",
     ("get_notified",): "kept_table my-notifications notifications my-penalties",
     ("view_disputes", "state_side"): "dispute dispute! dispute-position match-appeals",
-    ("rule",): "dispute_branches",
+    ("rule",): "dispute_branches repair",
     ("rule", "state_side"): "dispute_position picture picture!",
     ("open_dispute", "rule"): "match_disputes",
     ("log_live",): "live live-board live-cards live-verbs live_cards live_page",

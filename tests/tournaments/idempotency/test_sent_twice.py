@@ -165,6 +165,7 @@ PAGES_LEFT_OUT = {
     "dispute_position",
     "dispute_branches",
     "what_if",
+    "repair",
     "result_follows",
     "position_games",
     "position_editor",

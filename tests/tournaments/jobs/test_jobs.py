@@ -249,7 +249,8 @@ def test_old_ones_are_forgotten() -> None:
     job, running = begun(1), begun(1)
     work(1)
     assert forget_old_jobs(at(60 * 24 * 89)) == 0
-    assert forget_old_jobs(at(60 * 24 * 91)) == 1
+    while forget_old_jobs(at(60 * 24 * 91)):
+        pass
     assert [one.pk for one in Job.objects.all()] == [running.pk] and job.pk != running.pk
 
 

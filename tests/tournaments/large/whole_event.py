@@ -60,10 +60,12 @@ def _into(sent: list[str]) -> Callable[..., Any]:
     return noted
 
 
-def play(players: int, rounds: int, cut: int, entered: int = 1, looked: int = 1) -> tuple[Event, Counts]:
+def play(
+    players: int, rounds: int, cut: int, entered: int = 1, looked: int = 1, dropping: int = 50
+) -> tuple[Event, Counts]:
     """The event, over; and what was counted. The cut is a power of two. Of the results of Swiss rounds one in so many
     is `entered` at the desk; the others are written in bulk. One round in so many is `looked` at, and the last of each
-    stage.
+    stage. One player in so many is `dropping` out after each Swiss round.
     """
     stages = [{"kind": "swiss"}, {"kind": "single_elimination", "size": cut}]
     counts, chance = Counts(), random.Random(1)
@@ -76,7 +78,7 @@ def play(players: int, rounds: int, cut: int, entered: int = 1, looked: int = 1)
             if number == rounds or number % looked == 0:
                 _look(event, round, counts)
             if number < rounds:
-                _come_and_go(event, players, counts, chance, number * ROUND + 20)
+                _come_and_go(event, max(1, players // dropping), counts, chance, number * ROUND + 20)
         _correct(matches[:3], counts, number * ROUND + 45)
     for number in range(rounds + 1, rounds + cut.bit_length()):
         with _round(event, counts, number * ROUND, "cut: ") as round:
@@ -107,11 +109,11 @@ def _decide(matches: list[Match], counts: Counts, chance: random.Random, minute:
         counts.of("result", lambda: enter_result(match, outcome, by=sam, now=at(minute)))  # noqa: B023 - at once
 
 
-def _come_and_go(event: Event, players: int, counts: Counts, chance: random.Random, minute: int) -> None:
-    """One in fifty drops, a few come late."""
+def _come_and_go(event: Event, leaving: int, counts: Counts, chance: random.Random, minute: int) -> None:
+    """So many drop, a few come late."""
     olga = actor("olga")
     here = list(event.entrants.filter(status="playing").order_by("pk"))
-    for entrant in chance.sample(here, players // 50):
+    for entrant in chance.sample(here, leaving):
         counts.of("drop", lambda: drop_entrant(entrant, by=olga, now=at(minute)))  # noqa: B023 - at once
     for n in range(2):
         name = f"Late {minute} {n}"

@@ -423,8 +423,10 @@ def test_what_is_over_is_forgotten(there: Listener) -> None:
     assert tasks.forget_notifications(at(0) + timedelta(days=2)) == 0
     assert tasks.forget_notifications(at(0) + timedelta(days=8)) == 1
     assert Subscription.objects.filter(pk=row.pk).exists()
+    assert tasks.forget_subscriptions(at(0) + timedelta(days=8)) == 0
     Event.objects.filter(pk=event.pk).update(state=State.FINISHED)
-    assert tasks.forget_notifications(at(0) + timedelta(days=8)) == 1
+    assert tasks.forget_subscriptions(at(0) + timedelta(days=2)) == 0
+    assert tasks.forget_subscriptions(at(0) + timedelta(days=8)) == 1
     assert not Subscription.objects.exists()
 
 
