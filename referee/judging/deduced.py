@@ -4,7 +4,6 @@ allows help. It is computed from the log as that reader may see it, so it cannot
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from threading import Lock
 from typing import Any
 
 from referee.budget import WHOLE_LOG, within
@@ -18,19 +17,7 @@ from tournaments.memory import Memory
 
 #: Logs whose deductions are kept.
 LOGS = 32
-_logs: Memory[_Shared] = Memory(LOGS)
-
-
-class _Shared:
-    """The deductions from one log, which several readers may ask at once: they go through it one after the other."""
-
-    def __init__(self, made: Deductions) -> None:
-        self._made = made
-        self._asked = Lock()
-
-    def after(self, n: int) -> Mapping[str, Any]:
-        with self._asked:
-            return self._made.after(n)
+_logs: Memory[Deductions] = Memory(LOGS)
 
 
 def deductions_for(
@@ -41,9 +28,7 @@ def deductions_for(
     if deduce is None or not _may_be_told(record, viewer):
         return None
     seat = viewer.seat or PUBLIC
-    made = _logs.get(
-        (judged_log.mark, seat), lambda: _Shared(deduce(judged_log.run.game, judged_log.log, seat))
-    )
+    made = _logs.get((judged_log.mark, seat), lambda: deduce(judged_log.run.game, judged_log.log, seat))
     return within(WHOLE_LOG)(made.after)
 
 

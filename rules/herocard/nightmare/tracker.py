@@ -90,7 +90,7 @@ class Known(NamedTuple):
 class TerrorTracker:
     """The deductions at every entry of one log, as ``seat`` may know them. The log is gone through once and only as far
     as somebody asks; of most entries nothing follows, and what follows from the same is worked out once. One
-    thread asks at a time."""
+    thread at a time may ask."""
 
     def __init__(self, game: Game, log: Log, seat: str = PUBLIC) -> None:
         self._game, self._seen = game, log_for(game, log, seat)
