@@ -56,6 +56,8 @@ MIDDLEWARE = [
     # Around all that may answer by itself: unknown hosts, addresses without their slash, what is too large.
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.no_null_characters",
+    # Within the static files, which are packed already or served by a proxy.
+    "config.packing.Packing",
     "referee.live.fast_path.fast_path",
     "config.middleware.who_asks",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -74,8 +74,9 @@ def _add_up(topics: Iterable[tuple[int, str]]) -> int:
         with transaction.atomic():
             of_topic = LiveVersion.objects.filter(event_id=event_id, topic=topic)
             held = list(of_topic.select_for_update().order_by("pk")[:MAX_ROWS])
-            LiveVersion.objects.filter(pk__in=[row.pk for row in held]).delete()
-            total = sum(row.version for row in held)
-            LiveVersion.objects.create(event_id=event_id, topic=topic, version=total)
+            if len(held) > 1:
+                total = sum(row.version for row in held)
+                LiveVersion.objects.filter(pk__in=[row.pk for row in held[:-1]]).delete()
+                LiveVersion.objects.filter(pk=held[-1].pk).update(version=total)
         count += 1
     return count
