@@ -9,6 +9,7 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from django.core import mail
 from django.core.cache import cache
 from django.db import connection
 
@@ -28,6 +29,7 @@ from config.simulation.people import People
 from config.simulation.plan import Plan
 from config.simulation.secrets_seen import Marks, random_end_in
 from config.simulation.site_client import API, UNDERSTOOD, Answer, Ask, Person, SiteClient
+from config.simulation.streams import Streams
 from config.simulation.sweeping import Run, Sweeping
 
 if TYPE_CHECKING:
@@ -94,6 +96,7 @@ class Day:
         self.tabs: list[Tab] = []
         self.phones: list[Waiting] = []
         self.outside = Outside(self)
+        self.streams = Streams(self)
 
     def run(self) -> Day:
         """From the making of the event to its end. The database holds nothing else."""
@@ -108,12 +111,14 @@ class Day:
             self.site = SiteClient(self)
             self.faults = Faults(self)
             cache.clear()
+            mail.outbox = []
             try:
                 programme.arrive(self)
                 for rounds in programme.events_of(self.plan.rounds):
                     self.expected, self.rounds = Expected(), rounds
                     self.lives, self.records, self.tabs, self.phones = {}, {}, [], []
                     self.outside.forget()
+                    self.streams.forget()
                     programme.event(self)
                     self.digests.append(digest_of(self))
                 self.digest = sha256("".join(self.digests).encode()).hexdigest()
@@ -121,6 +126,7 @@ class Day:
                 pass
             finally:
                 self.faults.end()
+                self.streams.close()
                 self.connections.close()
                 self.processes.end()
                 cache.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass
@@ -21,6 +22,19 @@ class Disputed:
     shown: bool = False
     #: Pictures by number: whose they are, and who may see them, by name.
     pictures: dict[int, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+
+
+@dataclass
+class WhatIf:
+    """A branch that was kept in a dispute: where it leaves the log, and its entries as the site has read them."""
+
+    pk: int
+    dispute: int
+    record: int
+    name: str
+    after: int
+    entries: list[dict[str, Any]]
+    shared: bool = False
 
 
 @dataclass

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from config.simulation.disputed import Appealed, Called, Disputed
+    from config.simulation.disputed import Appealed, Called, Disputed, WhatIf
+    from config.simulation.moves.rejudging import Judging
     from config.simulation.punished import Punished
 
 OPEN, REPORTED, CONTESTED, DECIDED = "open", "reported", "contested", "decided"
@@ -160,6 +161,9 @@ class Expected:
     disputes: dict[int, Disputed] = field(default_factory=dict)
     calls: dict[int, Called] = field(default_factory=dict)
     appeals: dict[int, Appealed] = field(default_factory=dict)
+    #: Branches kept in disputes, and logs judged anew, by the numbers of their rows and jobs.
+    what_ifs: dict[int, WhatIf] = field(default_factory=dict)
+    judgings: dict[int, Judging] = field(default_factory=dict)
     #: Points given or taken by hand: row -> whose, in which round, how many.
     adjusted: dict[int, tuple[str, int, float]] = field(default_factory=dict)
 

@@ -18,7 +18,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from config.simulation.chance import Secrets
 from config.simulation.clock import Clock, TimeModule
-from config.simulation.outside import SAME_CONNECTION, SENDING, THREADS
+from config.simulation.outside import MAILING, SAME_CONNECTION, SENDING, THREADS
 from config.timetable import TIMETABLE
 from tournaments import now as time_of_site
 from tournaments.jumps.watch import watch
@@ -71,6 +71,9 @@ def installed(clock: Clock, seed: str, heard: object, post: Callable[..., int]) 
         stack.enter_context(
             override_settings(WEB_PUSH_KEY=PUSH_KEY, WEB_PUSH_CONTACT="mailto:day@example.org")
         )
+        mailing = import_module(MAILING)
+        put(mailing, "threading", THREADS)
+        put(mailing, "connection", SAME_CONNECTION)
         for name in SENDING:
             sending = import_module(name)
             put(sending, "threading", THREADS)

@@ -27,6 +27,11 @@ class Ledger:
     #: what a seat was told of a table's log: record -> lines' hashes as they were stored
     lines: dict[int, list[Any]] = field(default_factory=dict)
 
+    #: What the ruling, answer or decision with this text cites: kinds and keys, in their order.
+    cited: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    #: Texts of those that were refused for what they cite.
+    cites_nothing: set[str] = field(default_factory=set)
+
     def keep(self, model: str, text: str) -> None:
         """A row with this text must be there once."""
         self.once[model, text] = 1

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.core import mail
 from standardwebhooks.webhooks import Webhook
 
 from config.simulation.site_client import Person
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 LOST = 6
 #: Where the site sends, by the modules that do it in threads.
 SENDING = ("tournaments.webhooks.tasks", "tournaments.notifications.tasks")
+#: Where it sends mails in one.
+MAILING = "tournaments.decks.tasks"
 #: Steps of a round and what is told of each, with the state they lead to.
 TOLD_OF = {
     "round-publish": ("round.published", "published"),
@@ -72,6 +75,9 @@ class Outside:
         #: What was wrong with something that came.
         self.wrong: list[str] = []
         self.patient = False
+        #: Whose each address is, and how many mails were read.
+        self.addresses: dict[str, Person] = {}
+        self.mails = 0
         self.nobody = Person("a webhook", frozenset({"anybody"}))
 
     def forget(self) -> None:
@@ -118,6 +124,18 @@ class Outside:
         secret = self.day.marks.seen_by(who, text)
         if secret is not None:
             self.wrong.append(f"{who} was told {secret}: {text[:300]}")
+
+    def read_mail(self) -> None:
+        """Every mail that was sent since, by whom it was sent to, and nobody else's to read."""
+        for message in mail.outbox[self.mails :]:
+            self.mails += 1
+            if len(message.to) != 1 or message.cc or message.bcc or message.to[0] not in self.addresses:
+                self.wrong.append(f"a mail went to {message.to} {message.cc} {message.bcc}")
+                continue
+            parts = [str(message.subject), str(message.body), *map(str, message.extra_headers.items())]
+            parts += [str(content) for content, _ in getattr(message, "alternatives", ())]
+            parts += [str(attached) for attached in message.attachments]
+            self._scan(self.addresses[message.to[0]], "\n".join(parts))
 
     def new_phone(self, number: int, url: str, who: Person, about: tuple[str, ...]) -> dict[str, str]:
         """A browser's subscription as it is sent to the site; the phone is known under its address."""

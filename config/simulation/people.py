@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from allauth.account.models import EmailAddress
+
 from config.simulation.browsers import Browsers, forms_of
 from config.simulation.site_client import Person
 from tournaments.access.api_tokens import standing_token
@@ -41,8 +43,12 @@ class People:
     def account(self, name: str, *roles: str) -> Person:
         """An account with a token."""
         user = User.objects.create(username=name)
+        address = f"{name}@mail.example"
+        EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
         token = standing_token(user, self.day.clock.now())
-        return Person(name, frozenset({"account", *roles}), f"Token {token.key}")
+        person = Person(name, frozenset({"account", *roles}), f"Token {token.key}")
+        self.day.outside.addresses[address] = person
+        return person
 
     def open_browser(self, who: Person) -> bool:
         """Signs somebody in, or opens his claim link; whether he has a browser."""

@@ -17,7 +17,9 @@ from config.simulation.moves import (
     entering,
     penalties,
     published,
+    rejudging,
     told,
+    what_ifs,
     whole_events,
 )
 from config.simulation.moves.scenes import play_scene
@@ -133,6 +135,10 @@ def round(day: Day, number: int) -> None:
         day.one_of(during_round())
         if day.chance.once_in(IN_BETWEEN):
             look_at_all(day)
+    if day.chance.once_in(3 * quiet):
+        what_ifs.changes_nothing(day)
+    if day.chance.once_in(3 * quiet):
+        rejudging.judged_otherwise_before(day)
     to_its_end(day)
 
 
@@ -170,5 +176,6 @@ def evening(day: Day) -> None:
     if day.chance.once_in(3):
         back.end_of_event(day)
     day.step(desk.finish_event(day))
+    rejudging.refused_when_over(day)
     if day.expected.finished and day.chance.once_in(3):
         whole_events.into_series(day)

@@ -11,6 +11,8 @@ JOB_WORKERS = 0
 AXES_ENABLED = False
 JOB_WORKERS = 0
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_HOST = "mail.example"
+STREAM_URL = ":8001"
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "simulated"}}
 if os.environ.get(REDIS):

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 from config.simulation.checks import acknowledged, disputes, facts_kept, penalties, points, standing, tables
 from config.simulation.checks.tiebreakers import check_counted
 from config.simulation.checks.told import check_told
-from config.simulation.moves import deck_lists, messages, table_ranges, unauthorized
+from config.simulation.moves import (
+    citing,
+    deck_lists,
+    messages,
+    rejudging,
+    table_ranges,
+    unauthorized,
+    what_ifs,
+)
 from config.simulation.plan import MOVES
 
 if TYPE_CHECKING:
@@ -23,6 +31,9 @@ def after_step(day: Day) -> None:
     tables.check_tables(day)
     tables.check_statuses(day)
     penalties.check_moved(day)
+    day.outside.read_mail()
+    day.check(not day.outside.wrong, "told", "; ".join(day.outside.wrong[:3]))
+    day.streams.hear()
 
 
 def look_at_all(day: Day) -> None:
@@ -34,6 +45,9 @@ def look_at_all(day: Day) -> None:
     facts_kept.check_facts(day)
     penalties.check_penalties(day)
     disputes.check_disputes(day)
+    what_ifs.check_branches(day)
+    citing.check_cited(day)
+    rejudging.check_jobs(day)
     points.check_points(day)
     messages.check_messages(day)
     deck_lists.check_open(day)

@@ -23,6 +23,7 @@ from config.simulation.moves import (
     players,
     positions,
     published,
+    rejudging,
     seating,
     table_ranges,
     tables,
@@ -30,9 +31,11 @@ from config.simulation.moves import (
     taking_back,
     told,
     unauthorized,
+    what_ifs,
     whole_events,
 )
 from config.simulation.site_client import Ask
+from config.simulation.streams import follow
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -69,6 +72,7 @@ def between_rounds() -> list[tuple[float, Move]]:
         (1, by_page.look),
         (1, told.change_told),
         (1, told.look_outside),
+        (0.5, follow),
         (1, penalties.give),
         (0.3, penalties.give_otherwise),
         (0.3, penalties.change),
@@ -83,6 +87,10 @@ def between_rounds() -> list[tuple[float, Move]]:
         (2, appeals.decide),
         (0.3, appeals.without_right),
         (0.2, appeals.look),
+        (0.4, rejudging.begin),
+        (0.5, rejudging.read),
+        (0.3, rejudging.adopt),
+        (0.2, rejudging.without_right),
     ]
 
 
@@ -139,6 +147,7 @@ def during_round() -> list[tuple[float, Move]]:
         (1.5, unauthorized.intrude),
         (0.7, told.change_told),
         (1.5, told.look_outside),
+        (0.7, follow),
         (2, tables.open_table),
         (14, tables.tap),
         (1, tables.take_back),
@@ -179,4 +188,13 @@ def during_round() -> list[tuple[float, Move]]:
         (3, appeals.decide),
         (0.4, appeals.without_right),
         (0.3, appeals.look),
+        (1, what_ifs.keep),
+        (0.7, what_ifs.share),
+        (0.5, what_ifs.look),
+        (0.5, what_ifs.rule_by),
+        (0.3, what_ifs.without_right),
+        (0.5, rejudging.begin),
+        (0.5, rejudging.read),
+        (0.7, rejudging.adopt),
+        (0.2, rejudging.without_right),
     ]

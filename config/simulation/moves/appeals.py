@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from config.simulation.disputed import Appealed
 from config.simulation.expected import Table
 from config.simulation.facts import rows
+from config.simulation.moves.citing import cite, note_cited
 from config.simulation.moves.clocks import give_time, takes_time
 from config.simulation.site_client import API, Answer, Ask
 
@@ -87,10 +88,12 @@ def decide(day: Day) -> Ask | None:
     minutes = day.chance.choice((None, None, 0, 3))
     body: dict[str, Any] = {"upheld": not day.chance.once_in(3), "reason": reason, "minutes": minutes}
     body["answer"] = answer_words
+    there = cite(day, reason, body)
 
     def done(answer: Answer) -> None:
         told = answer.data
         day.ledger.keep("referee.Appeal.reason", reason)
+        note_cited(day, reason, body)
         one.how = told["how"]
         day.check(one.how == ("upheld" if body["upheld"] else "changed"), "appeals", f"{one}: {told}")
         if told["minutes"]:
@@ -100,7 +103,8 @@ def decide(day: Day) -> Ask | None:
                 give_time(day, table, told["minutes"])
 
     path = day.path(f"appeals/{one.pk}/")
-    return Ask("decide_appeal", day.people.staff["hugo"], "POST", path, body, day.word("k"), done)
+    hugo = day.people.staff["hugo"]
+    return Ask("decide_appeal", hugo, "POST", path, body, day.word("k"), done, never=not there)
 
 
 def without_right(day: Day) -> Ask | None:

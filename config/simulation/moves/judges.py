@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from config.simulation.expected import DECIDED
 from config.simulation.facts import rows
+from config.simulation.moves.citing import cite, note_cited
 from config.simulation.moves.tables import run_of
 from config.simulation.site_client import API, Answer, Ask
 from referee.models.records import Record, Status
@@ -40,9 +41,11 @@ def rule(day: Day) -> Ask | None:
     if old is not None:
         body["supersedes"] = old
     day.ledger.send("referee.IssuedRuling.reason", reason)
+    there = cite(day, reason, body)
 
     def done(answer: Answer) -> None:
         day.ledger.keep("referee.IssuedRuling.reason", reason)
+        note_cited(day, reason, body)
         day.ledger.rulings[reason] = (live.record, answer.data["entry"])
         # where it supersedes another, an entry that goes back before that one comes first
         fits = answer.data["entry"] == seen + (1 if old is None else 2)
@@ -50,7 +53,10 @@ def rule(day: Day) -> Ask | None:
 
     who = day.people.with_role(*JUDGES)
     path = f"{API}records/{live.record}/entries/{on}/rule/"
-    return Ask("issue_ruling", who, "POST", path, body, day.word("k"), done, whole=False, by_log=live.table)
+    return Ask(
+        "issue_ruling", who, "POST", path, body, day.word("k"), done, whole=False, never=not there,
+        by_log=live.table,
+    )  # fmt: skip
 
 
 def answer_call(day: Day) -> Ask | None:
@@ -62,8 +68,13 @@ def answer_call(day: Day) -> Ask | None:
     dispute = day.chance.choice(disputes)
     table = day.expected.tables.get(dispute["match"])
     path = day.path(f"disputes/{dispute['id']}/answer/")
-    body = {"answer": day.word("answer")}
-    return Ask("answer_call", who, "POST", path, body, day.word("k"), by_log=table)
+    words = day.word("answer")
+    body: dict[str, Any] = {"answer": words}
+    there = cite(day, words, body)
+    return Ask(
+        "answer_call", who, "POST", path, body, day.word("k"), lambda _: note_cited(day, words, body),
+        never=not there, by_log=table,
+    )  # fmt: skip
 
 
 def adopt(day: Day) -> Ask | None:

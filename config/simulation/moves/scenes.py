@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from config.simulation.moves import calls, disputes, penalties, tables_told
+from config.simulation.moves import calls, disputes, logs, penalties, rejudging, tables, tables_told, what_ifs
 from config.simulation.site_client import Ask
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
 
 Move = Callable[["Day"], Ask | None]
+BRANCHES: tuple[Move, ...] = (what_ifs.keep, what_ifs.share, what_ifs.look)
 SCENES: tuple[tuple[Move, ...], ...] = (
     (disputes.open_dispute, disputes.state, disputes.look, disputes.state, disputes.look),
     (disputes.open_dispute, disputes.state, disputes.show, disputes.look, disputes.note),
@@ -21,6 +22,9 @@ SCENES: tuple[tuple[Move, ...], ...] = (
     (penalties.give, penalties.give, penalties.change, penalties.take_back),
     (penalties.give, penalties.give, penalties.take_back, penalties.take_back),
     (tables_told.say_missing, penalties.late, penalties.late),
+    (tables.open_table, tables.tap, tables.tap, disputes.open_dispute, *BRANCHES, what_ifs.rule_by),
+    (tables.open_table, tables.tap, tables.tap, disputes.open_dispute, *BRANCHES, what_ifs.without_right),
+    (logs.send_in, rejudging.begin, rejudging.read, rejudging.adopt),
 )
 
 

@@ -28,6 +28,8 @@ def change_told(day: Day) -> None:
         _add(day)
     elif hooks and day.chance.once_in(2):
         _change(day, day.chance.choice(hooks)[1])
+    elif day.chance.once_in(3):
+        _be_mailed(day)
     elif len(phones) < MOST_PHONES or not phones:
         _subscribe(day)
     else:
@@ -74,6 +76,16 @@ def _subscribe(day: Day) -> None:
         day.outside.phones[url].number = answer.data["id"]
     else:
         del day.outside.phones[url]
+
+
+def _be_mailed(day: Day) -> None:
+    """A player with an account asks to be told by mail."""
+    with_account = [day.people.players[code] for code in day.playing()]
+    with_account = [who for who in with_account if who.authorization.startswith("Token ")]
+    if with_account:
+        who = day.chance.choice(with_account)
+        body = {"channel": "mail", "about": list(day.chance.sample(ABOUT, 3))}
+        day.quietly(Ask("be_mailed", who, "POST", day.path("me/notifications/"), body, may=None))
 
 
 def look_outside(day: Day) -> Ask | None:
