@@ -2,10 +2,10 @@
 
 from referee.games.herocard import dream_touch, duel_steps, nightmare_steps
 from referee.games.herocard.board import HeroBoard
+from referee.games.herocard.deducing import SharedTracker
 from referee.games.herocard.dream import HeroNightmareBoard
 from referee.games.herocard.touch import touches
 from referee.games.presentation import Presentation
-from rules.herocard.nightmare.tracker import TerrorTracker
 
 _VERBS = {
     "action": ("pass", "play"),
@@ -35,7 +35,7 @@ NIGHTMARE = Presentation(
     first_fields=_FIRST | {"dreamer", "killers"},
     named={"tile": "dream.*.scene"},
     often=("dream", "dreamer", "killers", *_OFTEN, "players.*.scene", "players.*.killer"),
-    deduce=TerrorTracker,
+    deduce=SharedTracker,
     touches=dream_touch.touches,
     first=_VERBS | {"move": ("move", "done")},
     more=dream_touch.exits,

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import product
-from threading import Lock
 from typing import NamedTuple
 
 import msgspec
@@ -90,12 +89,11 @@ class Known(NamedTuple):
 
 class TerrorTracker:
     """The deductions at every entry of one log, as ``seat`` may know them. The log is gone through once and only as far
-    as somebody asks; of most entries nothing follows, and what follows from the same is worked out once. Several
-    threads may ask."""
+    as somebody asks; of most entries nothing follows, and what follows from the same is worked out once. One
+    thread at a time may ask."""
 
     def __init__(self, game: Game, log: Log, seat: str = PUBLIC) -> None:
         self._game, self._seen = game, log_for(game, log, seat)
-        self._asked = Lock()
         self._begin()
 
     def _begin(self) -> None:
@@ -136,12 +134,11 @@ class TerrorTracker:
 
     def after(self, n: int) -> dict[str, Fears]:
         """For each player the Killers and Scenes still possible after ``n`` entries, and why."""
-        with self._asked:
-            self._reach(n)
-            known = self._known[bisect_right(self._from, n) - 1]
-            if known not in self._said:
-                self._said[known] = self._fears(known)
-            return self._said[known]
+        self._reach(n)
+        known = self._known[bisect_right(self._from, n) - 1]
+        if known not in self._said:
+            self._said[known] = self._fears(known)
+        return self._said[known]
 
     def _fears(self, known: Known) -> dict[str, Fears]:
         possible = {
