@@ -8,6 +8,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from config.monitoring import health, metrics, ready
+from config.operating.views import operating
 from config.schema import Description
 
 # One way to sign in for all: the admin's own would know no second step and no limit.
@@ -26,6 +27,7 @@ urlpatterns = [
     path("healthz", health, name="health"),
     path("readyz", ready, name="ready"),
     path("metrics", metrics, name="metrics"),
+    path("operating/", operating, name="operating"),
     path("api/v1/schema/", Description.as_view(), name="api-schema"),
     path("api/v1/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("api/v1/", include("referee.api_urls", namespace="referee-api")),

@@ -57,7 +57,7 @@ def make_known() -> None:
             "rejudge_adopt": ("rule",),
             "series_rejudge": ANYONE,
             "rule_entry": ("rule",),
-            "what_if": ("view_log",),
+            "what_if": ANYONE,
             "repair": ("rule",),
             "match_live": ("open_live_table",),
             "live_answered": ("rule",),

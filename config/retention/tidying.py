@@ -40,9 +40,10 @@ def tidy_daily(now: datetime) -> int:
     return 1
 
 
-def last_tidied() -> Job | None:
-    """The job that was begun last."""
-    return Job.objects.filter(kind=TIDYING).order_by("-pk").first()
+def last_tidied(*, over: bool = False) -> Job | None:
+    """The job that was begun last; ``over``: of those that are done."""
+    jobs = Job.objects.filter(kind=TIDYING).order_by("-pk")
+    return (jobs.exclude(finished_at=None) if over else jobs).first()
 
 
 def tidy_now(now: datetime) -> Iterator[tuple[Kept, int]]:

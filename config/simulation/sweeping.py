@@ -76,6 +76,8 @@ class Sweeping:
         if self.day.faults.sweeps_stand():
             return
         injection = self.day.faults.of_sweeps()
+        if injection is not None:
+            self.done.clear()  # in a sweep that is looked at no line is put off
         watched = self.day.connections.first
         watched.begin(injection)
         try:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from referee.judging.over import is_over
 from referee.judging.own_match import check_may_read_verdicts
+from referee.judging.trying import may_try
 from referee.judging.viewers import Viewer, seen_as, viewer_of
 from referee.models.records import Record
 from referee.records.listing import whose_log
@@ -73,7 +74,7 @@ def show_replay(
     n = wanted_entry(judged_log, entry)
     context = entry_context(record, viewer, judged_log, n, views_of(own, viewer, names))
     context["over"] = is_over(record, own)
-    context["may_try"] = viewer.sees_all
+    context["may_try"] = viewer == own and may_try(own, record.match)
     # what was asked is not part of the log as another sees it
     context["questions"] = questions_about(actor, record, n) if n and viewer == own else []
     context["match"], context["can_match"] = record.match, request.can_about(record.match)

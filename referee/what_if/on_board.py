@@ -78,9 +78,9 @@ def played(record: Record, seat: str | None, wanted: Wanted) -> tuple[Branch, st
     return play_branch(record, len(judged(record, seat).run.entries), [], seat=seat), wrong, status
 
 
-def acting(branch: Branch, seat: str | None) -> tuple[str, ...]:
-    """For whom a reader plays: who sees one seat's cards for that seat and the table, who sees the whole for all."""
-    return (*branch.run.seats, TABLE) if seat is None else (seat, TABLE)
+def acting(branch: Branch) -> tuple[str, ...]:
+    """For whom a reader plays: for all. What he may not see is not in the replay that he plays on."""
+    return (*branch.run.seats, TABLE)
 
 
 def touchable(
@@ -88,7 +88,7 @@ def touchable(
 ) -> tuple[Touched, Mapping[str, Any]]:
     """What may be touched at the end of a branch, legal or to be asked, and the legal options; nothing where play has
     stopped."""
-    run, acts_for = branch.run, acting(branch, seat)
+    run, acts_for = branch.run, acting(branch)
     choices = assisted_choices(run, () if run.stopped is not None else acts_for, names)
     able = () if run.stopped is not None or run.outcome() is not None else acts_for
     return touched(run.game, run.catalogue, run.printed(), names, able, choices, asks=True), choices
@@ -98,7 +98,7 @@ def parts(
     record: Record, branch: Branch, seat: str | None, names: Mapping[str, str], errors: Mapping[str, str]
 ) -> dict[str, Any]:
     """The context of the parts that change from touch to touch."""
-    run, acts_for = branch.run, acting(branch, seat)
+    run, acts_for = branch.run, acting(branch)
     offers, choices = touchable(branch, seat, names)
     ways = [
         _listed(way, choices) for way in offered_ways(run.game, offers, choices, Layout({}, {}, run.seats))

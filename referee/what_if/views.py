@@ -7,13 +7,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from referee.judging.own_match import check_may_read_verdicts
+from referee.judging.trying import may_try
 from referee.judging.viewers import Viewer, viewer_of
 from referee.models.records import Record
 from referee.records.queries import record_of
 from referee.replays.page import names_of, replay_for, wanted_entry
 from referee.spending import counted
 from referee.what_if.on_board import FRAGMENT, STEPS, Wanted, parts, played, wanted_branch
-from tournaments.access import Actor, actor_of, require
+from tournaments.access import Actor, actor_of
+from tournaments.errors import NotAllowed
+from tournaments.messages import message as _
 from tournaments.pages.event_request import EventRequest
 
 
@@ -49,6 +52,8 @@ def _trying(actor: Actor, record: Record) -> Viewer:
     """The view with which somebody tries play. Raises NotAllowed, OwnMatchRuns."""
     viewer = viewer_of(actor, record.match)
     check_may_read_verdicts(actor, viewer)
-    if not viewer.sees_all:
-        require(actor, "view_log", record.match.round.event, record.match)
+    if not may_try(viewer, record.match):
+        raise NotAllowed(
+            _("Play can be tried here once the match is decided, by others once the event is over.")
+        )
     return viewer

@@ -49,7 +49,7 @@ APART = {
     "health", "ready", "metrics", "api-schema", "api-docs", "settings", "profile", "event_new", "front", "start",
     "manifest", "worker", "offline", "demo_person",
     "event_list", "claim", "role_link", "me", "card_names",
-    "check_log", "check-log", "upgrades",
+    "check_log", "check-log", "upgrades", "operating",
     "position_games", "position_editor", "position-games", "positions", "position-legal", "position-ask",
     "position-file", "rulebooks", "rulebook", "rule", "cards", "card", "rules", "questions", "question",
     "rule-entry", "rule-card",

@@ -52,9 +52,9 @@ def _begin(day: Day, rules: str) -> Ask:
 def without_right(day: Day) -> Ask | None:
     """A player or a visitor has them judged, or uses what came of it."""
     outsiders = [day.people.visitor, day.people.name_problem, *day.people.players.values()]
-    who, found = day.chance.choice(outsiders), rows("referee.Rejudged", "pk")
-    if found and day.chance.once_in(2):
-        path, body = day.path(f"rejudge/{found[0][0]}/adopt/"), {"reason": day.word("not-his")}
+    who, judged = day.chance.choice(outsiders), rows("referee.Rejudged", "pk")
+    if judged and day.chance.once_in(2):
+        path, body = day.path(f"rejudge/{judged[0][0]}/adopt/"), {"reason": day.word("not-his")}
     else:
         path, body = day.path("rejudge/"), {"rules": ""}
     return Ask("rejudge not his", who, "POST", path, body, day.word("k"), may=False)
@@ -89,9 +89,9 @@ def adopt(day: Day) -> Ask | None:
     job = _one(day)
     if job is None:
         return None
-    found = day.reading(day.people.staff["hugo"], f"events/{day.slug}/rejudge/?job={job.pk}")["differ"]
+    differing = day.reading(day.people.staff["hugo"], f"events/{day.slug}/rejudge/?job={job.pk}")["differ"]
     of_round = {pk for (pk,) in rows("referee.Record", "pk", match__in=day.expected.tables)}
-    fitting = [row for row in found if row["record"] in of_round or row["adoption"] != "possible"]
+    fitting = [row for row in differing if row["record"] in of_round or row["adoption"] != "possible"]
     return _adopt(day, day.chance.choice(fitting)) if fitting else None
 
 

@@ -19,10 +19,10 @@ from referee.replays.page import names_of
 from referee.rulings.branching import play_branch
 from referee.touching.offers import Touched
 from referee.what_if.on_board import acting, touchable
-from rules.kernel.entries import TABLE
 from tests.referee.live.playing import match_of_game, played
 from tests.tournaments.factories import actor, at, player
-from tournaments.models.rounds import Match
+from tournaments.models.events import Event, State
+from tournaments.models.rounds import Match, MatchState
 
 pytestmark = pytest.mark.django_db
 GAMES = ("highlander", "nightmare_before_christmas", "herocard_duel", "herocard_nightmare", "looney_tunes")
@@ -98,15 +98,44 @@ def test_by_forms_without_json(record: Record) -> None:
     assert wrong.status_code == 400 and wrong.context["branch"].lines == []
 
 
-def test_it_is_for_judges_and_a_seat_is_offered_its_own(match: Match, record: Record) -> None:
+def test_before_the_match_is_decided_it_is_for_judges(match: Match, record: Record) -> None:
     for who in (player(match, "A"), player(match, "B"), actor("stranger")):
         assert page(who, record).status_code == 403
+        assert page(who, record, tap=json.dumps(BY_FIRST), lines="").status_code == 403
     assert "Head Shot" in page(actor("jude"), record).content.decode()
+
+
+def test_who_played_tries_it_once_it_is_decided_with_no_more_than_the_own_view(
+    match: Match, record: Record
+) -> None:
+    """A sees his Blocks and nothing of B's hand, B the other way round, whoever they try an action for."""
+    Match.objects.filter(pk=match.pk).update(state=MatchState.DECIDED)
+    mine, theirs = (page(player(match, letter), record) for letter in "AB")
+    assert (mine.status_code, theirs.status_code) == (200, 200)
+    assert "Head Shot" not in mine.content.decode() and "Thrust" in mine.content.decode()
+    assert "Thrust" not in theirs.content.decode() and "Head Shot" in theirs.content.decode()
+    told = page(player(match, "A"), record, tap=json.dumps(BY_FIRST), lines="")
+    assert [line.verdict for line in told.context["branch"].lines] == ["legal"]
+    asked = page(player(match, "A"), record, tap='{"by": "B", "do": "play", "card": "Head Shot"}', lines="")
+    assert "Hidden" not in asked.content.decode() and judged(record).size == 1
+    replay = reverse("referee:record_entry", args=[record.pk, 1])
+    client = Client()
+    client.force_login(player(match, "A").user)  # type: ignore[arg-type]
+    assert reverse("referee:what_if", args=[record.pk, 0]) in client.get(replay).content.decode()
+
+
+def test_everybody_tries_it_once_the_event_is_over(match: Match, record: Record) -> None:
+    address = reverse("referee:what_if", args=[record.pk, 0])
+    Match.objects.filter(pk=match.pk).update(state=MatchState.DECIDED)
+    assert Client().get(address).status_code in (302, 403)
+    assert page(actor("stranger"), record).status_code == 403
+    Event.objects.filter(pk=match.round.event_id).update(state=State.FINISHED)
+    public = Client().get(address)
+    assert public.status_code == 200
+    assert not [card for card in ("Head Shot", "Thrust", BLOCKS[1]) if card in public.content.decode()]
     names = names_of(record)
-    mine, _choices = touchable(play_branch(record, 0, [], seat="A"), "A", names)
-    theirs, _choices = touchable(play_branch(record, 0, [], seat="B"), "B", names)
-    assert "Head Shot" not in mine.text() and '"by":"B"' not in mine.text()
-    assert BLOCKS[0] not in theirs.text() and '"by":"A"' not in theirs.text()
+    offers, choices = touchable(play_branch(record, 0, [], seat="public"), "public", names)
+    assert not [card for card in ("Head Shot", "Thrust") if card in offers.text() + str(choices["options"])]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -118,7 +147,7 @@ def test_at_an_entry_of_each_game_the_legal_ones_are_lit(game: str) -> None:
     branch = play_branch(record, AFTER, [])
     offers, choices = touchable(branch, None, names_of(record))
     run = branch.run
-    legal = {key_of(plain_entry(option)) for by in acting(branch, None) for option in run.options_for(by)}
+    legal = {key_of(plain_entry(option)) for by in acting(branch) for option in run.options_for(by)}
     assert legal and not choices["more"] and offers.asks
     lit = {
         key_of({**offer.entry, "turn": turn} if turn else offer.entry)
@@ -127,7 +156,19 @@ def test_at_an_entry_of_each_game_the_legal_ones_are_lit(game: str) -> None:
         for turn in offer.turns or (0,)
     }  # fmt: skip
     assert lit == legal
-    whole = {group.by for group in offers.groups}
     for seat in run.seats:
-        own, _choices = touchable(play_branch(record, AFTER, [], seat=seat), seat, names_of(record))
-        assert {group.by for group in own.groups} <= {seat, TABLE} & (whole | {seat, TABLE})
+        view = play_branch(record, AFTER, [], seat=seat)
+        own, _choices = touchable(view, seat, names_of(record))
+        # what the own view tells: its log, and a deck list that lies open
+        told = [view.run.printed(), view.run.entries, judged(record, seat).log.header]
+        known = msgspec.json.encode(told, enc_hook=str).decode()
+        for other in (one for one in run.seats if one != seat):
+            hand = run.printed()["players"][other].get("hand", ())
+            secret = {card for card in hand if isinstance(card, str) and card not in known}
+            # an option may name any card that the other could hold as far as this view tells; what is touched on the
+            # board is called by no name that lies hidden
+            assert not secret & set(own.names.values()), (seat, other)
+            touched_for = {
+                str(offer.entry.get("card")) for group in own.groups for offer in group.offers if offer.at
+            }
+            assert not secret & touched_for, (seat, other)

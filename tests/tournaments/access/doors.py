@@ -37,7 +37,7 @@ READ = (
     "precedents_file", "all_precedents", "one_precedent", "open_precedent_file",
     "disputes", "dispute", "picture", "queue", "webhook", "exports", "charts", "event_calendar", "series_calendar",
     "start", "manifest", "worker", "offline", "kept_table", "own_word", "person", "embed",
-    "record_audit", "logs_beside", "merged_download", "upgrades",
+    "record_audit", "logs_beside", "merged_download", "upgrades", "operating",
     "saved_file", "own_data_file", "entry_data_file", "ratings", "ratings_of_game",
     "print_tables", "event_pdf", "standings_pdf", "round_pairings_pdf", "round_slips_pdf", "stage_pdf",
     "questions", "question", "rulebooks", "rulebook", "rule", "cards", "card",

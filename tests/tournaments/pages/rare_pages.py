@@ -107,6 +107,7 @@ FORMS = frozenset((
 ELSEWHERE = frozenset(
     {
         "upgrades/",
+        "operating/",
         "demo/<slug:username>/<slug:word>/",
         "events/<slug:slug>/disputes/<int:dispute_id>/branches/",
     }
