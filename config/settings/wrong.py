@@ -13,7 +13,7 @@ from environs import EnvError
 P256_ORDER = 0xFFFFFFFF_00000000_FFFFFFFF_FFFFFFFF_BCE6FAAD_A7179E84_F3B9CAC2_FC632551
 
 #: The shortest period after which the site may forget people by itself.
-LEAST_DAYS = 30
+LEAST_DAYS = 100
 
 
 class WrongSetting(EnvError):

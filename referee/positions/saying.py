@@ -39,6 +39,8 @@ from rules.kernel.cards import Catalogue
 #: Places in one line, and cards in all of them.
 MOST_PLACES = 60
 MOST_CARDS = 200
+#: Letters of one line, and words of the name of one place.
+LONGEST, MOST_WORDS = 4000, 8
 _MORE = ("…", "...")
 _QUOTED = re.compile(r"[\"“„].+[\"“”]")
 _WHERE = re.compile(r"([^:+]*)([:+])(.*)", re.DOTALL)
@@ -55,6 +57,8 @@ class Said(msgspec.Struct):
 
 def say(document: Document, catalogue: Catalogue, text: str) -> Said:
     """Does all that a line says of the table."""
+    if len(text) > LONGEST:
+        return Said(wrong=_("At most %(n)s letters can be said at once.") % {"n": LONGEST})
     before, hand = dict(document.texts), _Saying(document, catalogue)
     try:
         for clause in _clauses(text):
@@ -141,7 +145,7 @@ class _Saying:
 
     def _named(self, chips: tuple[Chip, ...], words: list[str]) -> Place | None:
         """The place that the first so many words name; the words that are left name a part of it."""
-        for many in range(len(words), 0, -1):
+        for many in range(min(len(words), MOST_WORDS), 0, -1):
             at = first_fitting([(chip.at, chip.name) for chip in chips], " ".join(words[:many]))
             place = place_at(self.document, at) if at else None
             inner = self._part(place, words[many:]) if place is not None else None
@@ -166,7 +170,7 @@ class _Saying:
         parts = [
             (part.at, field_words(part.at.rpartition(".")[2])) for part in parts_of(self.document, place)
         ]
-        for many in range(len(words), 0, -1):
+        for many in range(min(len(words), MOST_WORDS), 0, -1):
             at = first_fitting(parts, " ".join(words[:many]))
             part = place_at(self.document, at) if at else None
             inner = self._part(part, words[many:]) if part is not None else None

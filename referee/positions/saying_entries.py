@@ -21,6 +21,8 @@ from rules.kernel.entries import Entry
 
 _QUOTED = re.compile(r"[\"“„](.+)[\"“”]")
 _SIMPLE = ("card", "cards", "number", "flag", "choice", "word", "words", "numbers", "label", "labels")
+#: Words of the name of a verb.
+MOST_WORDS = 8
 #: Of these several parts are taken.
 _MANY = ("cards", "words", "numbers", "labels")
 
@@ -51,7 +53,7 @@ def entry_said(document: Document, catalogue: Catalogue, who: str, text: str) ->
 
 def _verb(document: Document, words: list[str]) -> tuple[type[Entry], str]:
     """The verb that the first so many words name, of those that more words name the one; and what is left."""
-    for many in range(len(words), 0, -1):
+    for many in range(min(len(words), MOST_WORDS), 0, -1):
         letters = " ".join(words[:many])
         ranked = []
         for n, verb in enumerate(verbs(document)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.kernel.declared_effects import index_of
 from rules.kernel.entries import PUBLIC
 from rules.kernel.replay import Replay
 
@@ -24,8 +25,8 @@ def _at(value: Any, path: Any) -> Any:
     for part in str(path).split("."):
         if isinstance(value, Mapping):
             value = value.get(part)
-        elif isinstance(value, list) and part.isdecimal() and int(part) < len(value):
-            value = value[int(part)]
+        elif isinstance(value, list) and (place := index_of(part)) is not None and place < len(value):
+            value = value[place]
         else:
             return None
     return value

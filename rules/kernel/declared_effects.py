@@ -25,6 +25,8 @@ from rules.kernel.texts import say
 from rules.kernel.zones import mark_of
 
 RULE = "log.declare"
+#: No list of a position has so many things that a number in a path needs as many digits.
+LONGEST_INDEX = 6
 
 
 class _Refused(Exception):
@@ -75,7 +77,7 @@ def _move(game: Game, j: Judgment, change: Change) -> Position:
     there, hint = _get(position, to)
     if _is_slot(to, hint):
         if there is not None:
-            raise _Refused(say("place_taken", path=to))
+            raise _Refused(say("slot_taken", path=to))
         return _set(position, to, card)
     if not _is_zone(hint):
         raise _Refused(say("destination_gone_with_card", to=to))
@@ -100,9 +102,9 @@ def _picked_up(game: Game, j: Judgment, change: Change, source: str) -> tuple[in
     if game.cards_at(position, source) is not None:
         return _removed(game, j, change, source)
     around, _dot, last = source.rpartition(".")
-    lying = game.cards_at(position, around) if last.isdecimal() and around else None
-    if lying is not None:
-        place = int(last)
+    place = index_of(last)
+    lying = game.cards_at(position, around) if place is not None and around else None
+    if lying is not None and place is not None:
         card = _meant(j, lying[place] if place < len(lying) else None, change.card, source)
         without, owner = game.remove(j, position, around, place)
         return card, without, owner
@@ -343,6 +345,12 @@ def _names_cards(value: object) -> bool:
     return isinstance(value, tuple) and any(_names_cards(inner) for inner in value)
 
 
+def index_of(name: str) -> int | None:
+    """The number that a part of a path is, the first of a list being 0; None where it is none, or longer than any
+    list."""
+    return int(name) if name.isascii() and name.isdecimal() and len(name) < LONGEST_INDEX else None
+
+
 def _step(value: Any, hint: object, name: str) -> tuple[Any, Any]:
     """One step down a path: the value there and its type. Raises ``_Refused``."""
     if isinstance(value, msgspec.Struct) and codec_of(hint) is None:
@@ -353,8 +361,13 @@ def _step(value: Any, hint: object, name: str) -> tuple[Any, Any]:
             ]
     elif isinstance(value, dict) and name in value:
         return value[name], get_args(hint)[1] if get_args(hint) else object
-    elif isinstance(value, tuple) and not _is_zone(hint) and name.isdecimal() and int(name) < len(value):
-        return value[int(name)], get_args(hint)[0] if get_args(hint) else object
+    elif (
+        isinstance(value, tuple)
+        and not _is_zone(hint)
+        and (place := index_of(name)) is not None
+        and place < len(value)
+    ):
+        return value[place], get_args(hint)[0] if get_args(hint) else object
     raise _Refused(say("no_fact_there", name=name[:60]))
 
 

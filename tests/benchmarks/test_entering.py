@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.benchmarks.entering import table
+from tests.benchmarks.entered import table
 
 pytestmark = [pytest.mark.bench, pytest.mark.anywhere]
 

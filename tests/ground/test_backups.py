@@ -69,7 +69,7 @@ def kept() -> dict[str, Any]:
 def test_a_whole_day_comes_back_as_it_was(
     settings: Any, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    day = Day(Plan("1", 4, 1)).run()
+    day = Day(Plan("6", 4, 1)).run()
     picture = Path(settings.MEDIA_ROOT) / "deep" / "file.bin"
     picture.parent.mkdir(parents=True)
     picture.write_bytes(bytes(range(256)))

@@ -38,6 +38,7 @@ from tournaments.entrants.changes import register
 from tournaments.events.life import cancel_event, finish_event
 from tournaments.events.staff import grant_role
 from tournaments.jobs.working import work_for
+from tournaments.leaving import period
 from tournaments.live.changes import mark_changed
 from tournaments.live.queries import versions_of
 from tournaments.models.accounts import FORMER, User
@@ -231,8 +232,8 @@ def test_the_command_says_what_would_go_and_deletes_it() -> None:
 
 
 def test_the_period_for_people_is_none_or_not_too_short() -> None:
-    assert [period_of_people(days) for days in (0, 30, 3650)] == [0, 30, 3650]
-    for days in (-1, 1, 29):
+    assert [period_of_people(days) for days in (0, 100, 3650)] == [0, 100, 3650]
+    for days in (-1, 1, 30, 99):
         with pytest.raises(WrongSetting):
             period_of_people(days)
 
@@ -362,3 +363,37 @@ def test_a_page_of_the_event_still_shows_after_its_people_went(settings: Any, cl
     emptied("entries", LATER)
     page = client.get(f"/events/{event.slug}/standings/")
     assert page.status_code == 200 and "Wanda" not in page.content.decode()
+
+
+def test_one_who_cannot_go_holds_nobody_else_up(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.PERSONAL_DATA_DAYS = 365
+    first, second = actor("anna").user, actor("berta").user
+    assert first is not None and second is not None
+    for user in (first, second):
+        idle(user.username)
+    take = period.take_account_away
+
+    def refused(user: User, **rest: Any) -> None:
+        if user.pk == first.pk:
+            raise RuntimeError("a row that nobody foresaw")
+        take(user, **rest)
+
+    monkeypatch.setattr(period, "take_account_away", refused)
+    assert due("accounts", LATER) == 2
+    assert BY_NAME["accounts"].forget(LATER) == 1
+    with pytest.raises(RuntimeError):
+        BY_NAME["accounts"].forget(LATER)
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert first.former_at is None and second.former_at == LATER
+
+
+def test_a_token_that_is_still_good_keeps_its_account_though_its_use_is_not_noted(settings: Any) -> None:
+    settings.PERSONAL_DATA_DAYS, settings.API_TOKEN_DAYS = 100, 300
+    user = actor("anna").user
+    idle("anna")
+    token = Token.objects.create(user=user)
+    Token.objects.filter(pk=token.pk).update(created=LATER - 299 * DAY)
+    assert due("accounts", LATER) == 0
+    Token.objects.filter(pk=token.pk).update(created=LATER - 301 * DAY)
+    assert due("accounts", LATER) == 1

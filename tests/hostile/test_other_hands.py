@@ -218,7 +218,7 @@ def closed(door: str) -> bool:
     live = door.startswith("POST ") and "live/<int:table_id>/" in door
     if door.endswith((":match_id>/deck-check/", ":match_id>/penalty/", ":record_id>/audit/")):
         return True  # read by judges who do not play
-    if "/beside/" in door or door.endswith("/what-if/"):
+    if "/beside/" in door or door.endswith(("/what-if/", ":n>/repair/")):
         return True  # as these
     if door.endswith(":record_id>/offline/"):
         return True  # the game goes on

@@ -3,9 +3,11 @@ left. Off unless a period is set."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, cast
 
+import structlog
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -24,6 +26,9 @@ from tournaments.models.series import Series
 
 #: So many people are taken out of an event in one transaction.
 PEOPLE = 10
+#: So many are tried before it is given up for this time.
+TRIED = 50
+log = structlog.get_logger(__name__)
 
 
 def idle_accounts(now: datetime) -> QuerySet[User]:
@@ -42,7 +47,7 @@ def idle_accounts(now: datetime) -> QuerySet[User]:
     rows = rows.filter(Q(last_login=None) | Q(last_login__lt=before))
     for here in (
         UserSession.objects.filter(session_key__in=signed_in).values("user"),
-        Token.objects.filter(created__gte=before).values("user"),
+        Token.objects.filter(created__gte=min(before, _oldest_token(now))).values("user"),
         ApiToken.objects.filter(Q(last_used_at__gte=before) | Q(created_at__gte=before)).values("user"),
         played.values("user"),
         worked.values("user"),
@@ -62,9 +67,12 @@ def old_entries(now: datetime) -> QuerySet[Entrant]:
 
 def forget_accounts(now: datetime) -> int:
     """Takes one idle account away; gives 1, or 0 where there is none."""
-    number = idle_accounts(now).order_by("pk").values_list("pk", flat=True).first()
-    if number is None:
-        return 0
+    return _first_that_goes(
+        idle_accounts(now).order_by("pk").values_list("pk", flat=True), lambda number: _forget(number, now)
+    )
+
+
+def _forget(number: int, now: datetime) -> int:
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=number)
         # its person may have come back just now
@@ -73,13 +81,30 @@ def forget_accounts(now: datetime) -> int:
     return 1
 
 
+def _first_that_goes(numbers: QuerySet[Any, int], forget: Callable[[int], int]) -> int:
+    """Does it for the first; where that fails, for the next: one that cannot go holds nobody else up. Raises what the
+    last of them raised where none could go."""
+    failed: Exception | None = None
+    for number in list(numbers[:TRIED]):
+        try:
+            return forget(number)
+        except Exception as error:
+            log.exception("somebody's data could not be taken away", number=number)
+            failed = error
+    if failed is not None:
+        raise failed
+    return 0
+
+
 def forget_entries(now: datetime) -> int:
     """Takes the names of some people out of one event; gives of how many, 0 where none is left."""
-    first = old_entries(now).order_by("event", "pk").first()
-    if first is None:
-        return 0
+    events = old_entries(now).order_by("event").values_list("event", flat=True).distinct()
+    return _first_that_goes(events, lambda number: _forget_of(number, now))
+
+
+def _forget_of(number: int, now: datetime) -> int:
     with transaction.atomic():
-        event = locked(first.event)
+        event = locked(Event.objects.get(pk=number))
         # the event may go on again
         entrants = list(old_entries(now).filter(event=event).order_by("pk")[:PEOPLE])
         for entrant in entrants:
@@ -87,6 +112,11 @@ def forget_entries(now: datetime) -> int:
         if entrants:
             take_names_away(event, entrants, now=now)
     return max(len(entrants), 1)
+
+
+def _oldest_token(now: datetime) -> datetime:
+    """Since when a token that was made with a password is still good; its use is not noted."""
+    return now - timedelta(days=settings.API_TOKEN_DAYS)
 
 
 def _before(now: datetime) -> datetime | None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from referee.positions.document import Document, document_from, header_of
 from referee.positions.playing import lay_out
-from referee.positions.saying import MOST_CARDS, MOST_PLACES, Said, example, say
+from referee.positions.saying import LONGEST, MOST_CARDS, MOST_PLACES, Said, example, say
 from rules.registry import games, load
 from tests.referee.positions.test_touching import Editor
 
@@ -148,6 +148,9 @@ def test_an_entry_is_played_or_asked_about(game: str, line: str, entry: dict[str
         ("A > cover wings: 3", "nothing that this action says"),
         (";".join(["A ability: 3"] * (MOST_PLACES + 1)), "places can be said at once"),
         ("A hand: " + ",".join(["do"] * (MOST_CARDS + 1)), "cards can be said at once"),
+        ("a " * LONGEST + ":x", "letters can be said at once"),
+        ("a " * (LONGEST // 2 - 40) + ":x", "no such place"),
+        ("A > " + "zz " * (LONGEST // 3 - 40), "no action of this game"),
     ],
 )
 def test_where_one_part_is_wrong_nothing_is_done(line: str, why: str) -> None:

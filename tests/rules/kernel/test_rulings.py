@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.rules.kernel.helpers import HIDDEN, draw, lay, reveal, run, words
 
 
@@ -143,6 +145,16 @@ def test_an_illegal_entry_can_be_taken_back_by_who_made_it() -> None:
     game = run(*OPEN_LAY, {"by": "A", "do": "undo", "on": 2}, lay("A", "Number 2"))
     assert words(game) == ["legal", "illegal", "legal", "legal"]
     assert game.status() == "in_progress"
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "٣", "-1"])
+def test_a_number_that_no_list_has_is_refused(number: str) -> None:
+    """Five thousand digits are more than Python reads as a number."""
+    for change in (
+        {"change": "move", "card": "Blank", "from": f"players.A.hand.{number}", "to": "players.A.shown"},
+        {"change": "set", "fact": f"players.A.hand.{number}", "value": 1},
+    ):
+        assert run(declare(change)).verdicts[0].verdict == "illegal"
 
 
 def test_declared_changes() -> None:
