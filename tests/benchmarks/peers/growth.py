@@ -21,7 +21,7 @@ from tournaments.simulation import simulated_event
 from tournaments.standings import standings_of
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
-PAIRED = (250, 1_000, 4_000, 16_000)
+PAIRED = (500, 1_000, 2_000, 4_000, 8_000, 16_000)
 RANKED = (125, 500, 2_000, 8_000)
 KEPT = (16, 64, 256, 1024)
 SEATS = (2, 3, 4, 5, 6)

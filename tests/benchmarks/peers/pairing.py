@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import resource
 import subprocess
 import sys
@@ -125,7 +126,8 @@ def version_of(program: Path) -> str:
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Missing(f"{program.name} cannot be run") from error
     line = next((line for line in (ran.stdout + ran.stderr).splitlines() if "BBP Pairings" in line), "")
-    return line.split(" (Built")[0].replace("BBP Pairings", "bbpPairings").strip() or "bbpPairings"
+    said = re.search(r"v\d[\w.]*", line)
+    return f"bbpPairings {said[0]}" if said else "bbpPairings"
 
 
 def pairing_table(peers: Peers, bbppairings: Path | None, limit: float, say: Callable[[str], None]) -> str:

@@ -14,4 +14,6 @@ trf: Any = importlib.import_module("py4swiss.trf")
 read = trf.TrfParser.parse(Path(sys.argv[1]), strict=False)
 begun = time.process_time()
 pairs = engines.DutchEngine.generate_pairings(read)
-print(json.dumps({"pairs": len(pairs), "seconds": time.process_time() - begun}))
+seconds = time.process_time() - begun
+# a bye is a pair with 0
+print(json.dumps({"pairs": sum(0 not in (pair.white, pair.black) for pair in pairs), "seconds": seconds}))
