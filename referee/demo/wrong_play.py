@@ -71,7 +71,11 @@ def wrong_play(wanted: str = "") -> WrongPlay | None:
     held = _judged()
     if held is None:
         return None
-    step = int(wanted) if wanted.isascii() and wanted.isdigit() and int(wanted[:3]) <= LAST else OPENS
+    step = (
+        int(wanted)
+        if wanted.isascii() and wanted.isdigit() and len(wanted) < 4 and int(wanted) <= LAST
+        else OPENS
+    )
     run, drawer = held.run, drawer_of(GAME)
     lines = [
         Said(

@@ -18,6 +18,7 @@ import msgspec
 from referee.boards.addresses import address, numbered, side_of
 from referee.boards.scene import title_of
 from rules.kernel.cards import Card, CardSpec, Catalogue
+from rules.kernel.paths import index_of
 
 #: the address of something that is nowhere on the table
 APART = "~"
@@ -124,8 +125,8 @@ class Reach:
         for part in path.split("."):
             if isinstance(value, Mapping):
                 value = value.get(part)
-            elif isinstance(value, list) and part.isdecimal() and int(part) < len(value):
-                value = value[int(part)]
+            elif isinstance(value, list) and (place := index_of(part)) is not None and place < len(value):
+                value = value[place]
             else:
                 return None
         return value

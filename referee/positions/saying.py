@@ -14,10 +14,11 @@ from collections.abc import Iterator
 import msgspec
 from django.utils.translation import gettext as _
 
-from referee.entering.cards_text import BACK, EMPTY, CardText, card_of, fits_letters
+from referee.entering.cards_text import BACK, EMPTY, CardText, card_of
 from referee.judging.words import general_words, who_did
 from referee.positions.document import Document
 from referee.positions.finding import counted, hits
+from referee.positions.letters import first_fitting, heads
 from referee.positions.new_cards import declare_titled, last_declared
 from referee.positions.panel import choices_for
 from referee.positions.places import (
@@ -39,8 +40,8 @@ from rules.kernel.cards import Catalogue
 #: Places in one line, and cards in all of them.
 MOST_PLACES = 60
 MOST_CARDS = 200
-#: Letters of one line, and words of the name of one place.
-LONGEST, MOST_WORDS = 4000, 8
+#: Letters of one line.
+LONGEST = 4000
 _MORE = ("…", "...")
 _QUOTED = re.compile(r"[\"“„].+[\"“”]")
 _WHERE = re.compile(r"([^:+]*)([:+])(.*)", re.DOTALL)
@@ -145,10 +146,11 @@ class _Saying:
 
     def _named(self, chips: tuple[Chip, ...], words: list[str]) -> Place | None:
         """The place that the first so many words name; the words that are left name a part of it."""
-        for many in range(min(len(words), MOST_WORDS), 0, -1):
-            at = first_fitting([(chip.at, chip.name) for chip in chips], " ".join(words[:many]))
+        names = [(chip.at, chip.name) for chip in chips]
+        for letters, rest in heads(words):
+            at = first_fitting(names, letters)
             place = place_at(self.document, at) if at else None
-            inner = self._part(place, words[many:]) if place is not None else None
+            inner = self._part(place, rest) if place is not None else None
             if inner is not None:
                 return inner
         return None
@@ -170,10 +172,10 @@ class _Saying:
         parts = [
             (part.at, field_words(part.at.rpartition(".")[2])) for part in parts_of(self.document, place)
         ]
-        for many in range(min(len(words), MOST_WORDS), 0, -1):
-            at = first_fitting(parts, " ".join(words[:many]))
+        for letters, rest in heads(words):
+            at = first_fitting(parts, letters)
             part = place_at(self.document, at) if at else None
-            inner = self._part(part, words[many:]) if part is not None else None
+            inner = self._part(part, rest) if part is not None else None
             if inner is not None:
                 return inner
         return None
@@ -262,14 +264,6 @@ class _Saying:
 def _slot_words(place: Place) -> str:
     """A slot by its own words: the card that lies there is what is said of it."""
     return f"{place.seat}: {field_words_of(place)}" if place.seat else field_words_of(place)
-
-
-def first_fitting(names: list[tuple[str, str]], letters: str) -> str:
-    """The first of each pair whose second the letters fit best, of several the foremost; empty where none does."""
-    ranked = [
-        (rank, n) for n, (_at, name) in enumerate(names) if (rank := fits_letters(letters, name)) is not None
-    ]
-    return names[min(ranked)[1]][0] if ranked else ""
 
 
 def _chosen(choices: list[tuple[str, str]], what: str) -> str:

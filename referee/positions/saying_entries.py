@@ -12,6 +12,7 @@ from referee.entering.cards_text import CardText, fits_letters
 from referee.entering.spec import Spec, verb_spec
 from referee.positions.document import Document, header_of
 from referee.positions.finding import counted, hits
+from referee.positions.letters import first_fitting, heads
 from referee.positions.panel import choices_for
 from referee.positions.places import place_at
 from referee.positions.playing import entry_asked, verbs, who_may
@@ -21,8 +22,6 @@ from rules.kernel.entries import Entry
 
 _QUOTED = re.compile(r"[\"“„](.+)[\"“”]")
 _SIMPLE = ("card", "cards", "number", "flag", "choice", "word", "words", "numbers", "label", "labels")
-#: Words of the name of a verb.
-MOST_WORDS = 8
 #: Of these several parts are taken.
 _MANY = ("cards", "words", "numbers", "labels")
 
@@ -53,19 +52,22 @@ def entry_said(document: Document, catalogue: Catalogue, who: str, text: str) ->
 
 def _verb(document: Document, words: list[str]) -> tuple[type[Entry], str]:
     """The verb that the first so many words name, of those that more words name the one; and what is left."""
-    for many in range(min(len(words), MOST_WORDS), 0, -1):
-        letters = " ".join(words[:many])
-        ranked = []
-        for n, verb in enumerate(verbs(document)):
-            do = str(verb.__struct_config__.tag)
-            ranks = [
-                fits_letters(letters, name)
-                for name in (do.replace("_", " "), verb_words(do, document.game.name))
-            ]
-            ranked += [(rank, n, verb) for rank in ranks if rank is not None]
-        if ranked:
-            return min(ranked, key=lambda one: one[:2])[2], " ".join(words[many:])
+    names = [
+        (str(number), name)
+        for number, verb in enumerate(verbs(document))
+        for name in _names_of(verb, document.game.name)
+    ]
+    for letters, rest in heads(words):
+        number = first_fitting(names, letters)
+        if number:
+            return verbs(document)[int(number)], " ".join(rest)
     raise CardText(_("“%(words)s” is no action of this game.") % {"words": " ".join(words)[:60]})
+
+
+def _names_of(verb: type[Entry], game: str) -> tuple[str, str]:
+    """A verb as logs write it, and as the page says it."""
+    do = str(verb.__struct_config__.tag)
+    return do.replace("_", " "), verb_words(do, game)
 
 
 class _Filling:
@@ -140,12 +142,7 @@ class _Filling:
             return next((one for one in who_may(self.document) if one.casefold() == part.casefold()), None)
         choices = choices_for(self.document, self.catalogue, field)
         if choices:
-            ranked = [
-                (rank, n)
-                for n, (value, words) in enumerate(choices)
-                if (rank := 0 if value == part else fits_letters(part, words)) is not None
-            ]
-            return choices[min(ranked)[1]][0] if ranked else None
+            return part if part in dict(choices) else first_fitting(choices, part) or None
         if field.kind not in ("word", "words") or part.isdecimal():
             return None
         numbers = self.catalogue.find(part)

@@ -21,7 +21,7 @@ from referee.positions.places import CARD, DOWN, Place, has_card, place_at
 from referee.positions.touching import SIXTHS
 from referee.repairing.lying import card_there, holds_unseen, lying, name_of_card, side_of, source_of, zones
 from rules.kernel.cards import CardSpec, Catalogue
-from rules.kernel.declared_effects import index_of
+from rules.kernel.expectations import fact
 from rules.kernel.replay import Replay
 
 Change = dict[str, Any]
@@ -39,15 +39,7 @@ class Hand(msgspec.Struct):
 
     def fact(self, at: str) -> Any:
         """What is printed there; None where nothing is."""
-        value: Any = self.printed
-        for part in at.split("."):
-            if isinstance(value, dict):
-                value = value.get(part)
-            elif isinstance(value, list) and (place := index_of(part)) is not None and place < len(value):
-                value = value[place]
-            else:
-                return None
-        return value
+        return fact(self.printed, at)
 
 
 def primitive(hand: Hand, said: str, typed: str = "") -> list[Change]:

@@ -19,14 +19,13 @@ from rules.kernel.json_types import Json
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 from rules.kernel.name_checks import check_value
+from rules.kernel.paths import index_of
 from rules.kernel.position import Bar, Position
 from rules.kernel.text_codecs import Text, codec_of
 from rules.kernel.texts import say
 from rules.kernel.zones import mark_of
 
 RULE = "log.declare"
-#: No list of a position has so many things that a number in a path needs as many digits.
-LONGEST_INDEX = 6
 
 
 class _Refused(Exception):
@@ -343,12 +342,6 @@ def _names_cards(value: object) -> bool:
     if isinstance(value, dict):
         return any(_names_cards(inner) for inner in value.values())
     return isinstance(value, tuple) and any(_names_cards(inner) for inner in value)
-
-
-def index_of(name: str) -> int | None:
-    """The number that a part of a path is, the first of a list being 0; None where it is none, or longer than any
-    list."""
-    return int(name) if name.isascii() and name.isdecimal() and len(name) < LONGEST_INDEX else None
 
 
 def _step(value: Any, hint: object, name: str) -> tuple[Any, Any]:

@@ -11,6 +11,7 @@ from rules.kernel.json_types import Json, JsonObject
 from rules.kernel.log import Expectation, verb_of
 from rules.kernel.matching import Names, is_condition, malformed, meets, paired, same
 from rules.kernel.messages import plainly
+from rules.kernel.paths import index_of
 from rules.kernel.replay import Replay
 from rules.kernel.shapes import Shape
 from rules.kernel.texts import say
@@ -74,9 +75,10 @@ def _at(shape: Shape | None, printed: Json, path: str) -> tuple[Json, Shape]:
             raise _NoFact(say("no_fact_called", partition=path.partition(".")[0]))
         return None, Shape()
     name, _, rest = path.partition(".")
-    if isinstance(printed, list) and name.isdecimal() and int(name) < len(printed):
+    place = index_of(name)
+    if isinstance(printed, list) and place is not None and place < len(printed):
         inner = shape.inside(name, printed) if shape is not None else None
-        return _at(inner, printed[int(name)], rest)
+        return _at(inner, printed[place], rest)
     return None, Shape()
 
 

@@ -9,9 +9,10 @@ import msgspec
 from referee.entering.cards_text import cards_of, line_of
 from referee.positions.document import Document
 from referee.positions.finding import hits
+from referee.positions.letters import first_fitting
 from referee.positions.panel import choices_for
 from referee.positions.places import place_at, rows_of, sides_of
-from referee.positions.saying import first_fitting, say
+from referee.positions.saying import say
 from referee.wording.labels import field_words
 from rules.kernel.replay import Replay
 from tests.benchmarks.entering import Hand, same

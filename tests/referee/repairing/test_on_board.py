@@ -235,6 +235,8 @@ def test_a_decision_that_cannot_be_made_is_said(judge: Client, record: Record) -
         {"edit": "turn players.A.hand.0"},
         {"edit": "exchange players.A.hand.0 Dodge|grid|x"},
         {"edit": "step phase 1", "touch": "../../x"},
+        {"repair": json.dumps([{"change": "set", "fact": "players.A.hand." + "9" * 5000, "value": 1}])},
+        {"touch": "players.A.attacks." + "9" * 5000},
         {"drop": "99", "do": "note", "note": "x"},
         {"touch": "players." * 40, "find": "\x00" * 9, "part": "hits"},
     ],
@@ -243,6 +245,11 @@ def test_nonsense_is_answered_with_a_sentence(judge: Client, record: Record, sen
     answer = judge.post(address(record), sent)
     assert answer.status_code in (200, 400, 404), answer.status_code
     assert not IssuedRuling.objects.exists()
+
+
+def test_it_offers_nothing_that_it_does_not_do(work: Working) -> None:
+    """The line in which a position is said belongs to the editor: here a change is a change of a ruling."""
+    assert 'name="say"' not in work.page and 'value="say"' not in work.page
 
 
 def test_only_a_judge_who_may_rule_comes_here(match: Match, record: Record) -> None:

@@ -66,6 +66,7 @@ def test_what_holds(wanted: dict[str, Any]) -> None:
         {"players.B.hand": {"size": 0}},
         {"players.A.score": {"size": 1}},
         {"players.A.laid": "Blank"},
+        {"players.A.hand." + "9" * 5000: "Blank"},
     ],
 )
 def test_what_does_not_hold_is_said_with_what_is_there(wanted: dict[str, Any]) -> None:
