@@ -35,6 +35,8 @@ class Document(msgspec.Struct):
     texts: dict[str, str]
     #: the cards of the event's list that the form names
     listed: list[Card] = []
+    #: piles as they were read, by their field: of which text, by which catalogue
+    piles: dict[str, tuple[str, Catalogue, list[Any]]] = {}
 
     def __post_init__(self) -> None:
         low, high = self.game.seats

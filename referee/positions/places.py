@@ -109,8 +109,14 @@ def _is_number(part: str) -> bool:
 
 
 def cards_at(document: Document, place: Place, catalogue: Catalogue) -> list[object]:
-    """The cards of the pile as a log writes them. Raises ``CardText``."""
-    return cards_of(document.texts.get(place.path, ""), catalogue, plain=place.spec.plain)
+    """The cards of the pile as a log writes them. A pile is asked for each card that lies in it, and read once. Raises
+    ``CardText``."""
+    text = document.texts.get(place.path, "")
+    kept = document.piles.get(place.path)
+    if kept is None or kept[0] != text or kept[1] is not catalogue:
+        kept = (text, catalogue, cards_of(text, catalogue, plain=place.spec.plain))
+        document.piles[place.path] = kept
+    return list(kept[2])
 
 
 def rows_of(document: Document, path: str) -> list[int]:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from referee.games.starts import starts_of
 from referee.positions.document import Document, document_from, header_of
-from referee.positions.places import nearest, place_at
+from referee.positions.places import cards_at, nearest, place_at
 from referee.positions.playing import lay_out
 from referee.positions.touching import change
 from rules.registry import games, load
@@ -244,3 +244,34 @@ def test_several_of_one_card_are_put_there_at_once() -> None:
     assert editor.context["panel"].hits[0].line == "10 x Fetch"
     editor.press(edit="add players.A.deck 10 x Fetch")
     assert editor.position()["players"]["A"]["deck"] == ["Fetch"] * 10
+
+
+def test_a_pile_is_read_once_however_many_cards_lie_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each card on the board is named from its pile: reading that for each would grow with the square of the cards."""
+    from referee.positions import places
+
+    read: list[str] = []
+
+    def counted(text: str, *rest: Any, **more: Any) -> list[Any]:
+        read.append(text)
+        return parsed(text, *rest, **more)
+
+    parsed = places.cards_of
+    monkeypatch.setattr(places, "cards_of", counted)
+    editor = Editor("nightmare_before_christmas")
+    editor.press(edit=f"add {A_HAND} 150 x Blueprints")
+    read.clear()
+    page = editor.press(touch=A_HAND)
+    assert page.count(f"{A_HAND}.149") >= 1
+    assert len([text for text in read if "Blueprints" in text]) == 1
+
+
+def test_a_pile_that_changes_is_read_anew() -> None:
+    document = document_from(load("highlander"), {f"p.{A_HAND}": "Dodge"})
+    place = place_at(document, A_HAND)
+    assert place is not None
+    catalogue = header_of(document).catalogue
+    cards_at(document, place, catalogue).clear()
+    assert cards_at(document, place, catalogue) == ["Dodge"]
+    document.texts[f"p.{A_HAND}"] = "Dodge\nUpper Left Block"
+    assert cards_at(document, place, catalogue) == ["Dodge", "Upper Left Block"]
