@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from kombu import Exchange, Queue
+from kombu.entity import Exchange, Queue
 
 from config.settings.environment import DATA_DIR, DATABASE_URL, REDIS_URL, env
 from config.settings.wrong import WrongSetting
