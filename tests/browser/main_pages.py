@@ -78,7 +78,9 @@ def _of_matches(event: Event) -> Iterator[Main]:
     yield Main("match", "jude", f"/matches/{dispute.match_id}/")
     anns = Match.objects.get(round__event=event, round__number=3, seats__entrant__user__username="ann")
     yield Main("live-table", "ann", f"/live/{LiveTable.objects.get(record__match=anns).pk}/")
-    first_blood = LiveTable.objects.filter(record__match__round__event=event).exclude(record__match=anns).get()
+    first_blood = (
+        LiveTable.objects.filter(record__match__round__event=event).exclude(record__match=anns).get()
+    )
     yield Main("live-watch", "", f"/live/{first_blood.pk}/watch/")
 
 
