@@ -6,19 +6,24 @@ from datetime import timedelta
 
 import pytest
 
-from config.retention.kinds import BY_NAME
-from referee.judging.viewers import Viewer, seen_as, viewer_of
 from referee.models.notes import EntryNote, ShownTo
 from referee.models.records import Record
-from referee.notes import changes
-from referee.notes.changes import change_note, take_back_note, write_note
-from referee.notes.reading import Note, notes_for
 from referee.notes.same_entry import hashes_of, place_in
 from referee.records.changes import attach_log
-from referee.records.queries import records
 from referee.records.tasks import superseded
 from rules.kernel.entries import PUBLIC
 from tests.referee.logs import ILLEGAL, WON_BY_A, log, secret_log
+from tests.referee.notes.noting import (
+    SPECTATOR,
+    STRANGER,
+    change,
+    decided,
+    fresh,
+    other_table,
+    read,
+    read_by,
+    write,
+)
 from tests.rules.kernel.helpers import draw
 from tests.tournaments.factories import actor, at, player, seated
 from tournaments.access import Actor
@@ -29,58 +34,6 @@ from tournaments.models.events import Event, State
 from tournaments.models.rounds import Match, MatchState
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("verdicts_told")]
-SPECTATOR, STRANGER = Actor.anonymous(), "stranger"
-
-
-@pytest.fixture
-def record(match: Match) -> Record:
-    made = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
-    return fresh(made.pk)
-
-
-def fresh(number: int) -> Record:
-    return records().get(pk=number)
-
-
-def decided(record: Record, state: str = MatchState.DECIDED) -> Record:
-    Match.objects.filter(pk=record.match_id).update(state=state)
-    return fresh(record.pk)
-
-
-def view(record: Record, by: Actor, seat: str = "") -> Viewer:
-    return seen_as(viewer_of(by, record.match), seat, "AB")
-
-
-def write(
-    record: Record, by: Actor, text: str = "Look here.", shown_to: str = "kept", n: int = 2, seat: str = ""
-) -> int:
-    viewer = view(record, by, seat)
-    return write_note(record, n, text, shown_to=shown_to, viewer=viewer, by=by, now=at(20)).number
-
-
-def change(
-    record: Record, number: int, by: Actor, text: str, shown_to: str = "kept", seat: str = ""
-) -> EntryNote:
-    viewer = view(record, by, seat)
-    return change_note(record, number, text, shown_to=shown_to, viewer=viewer, by=by, now=at(21))
-
-
-def read(record: Record, by: Actor, seat: str = "") -> list[Note]:
-    return notes_for(record, by, viewer_of(by, record.match), view(record, by, seat))
-
-
-def read_by(record: Record) -> set[str]:
-    """Who of all reads the one note that there is."""
-    match = record.match
-    everybody = {
-        "A": player(match, "A"), "B": player(match, "B"), "jude": actor("jude"), "olga": actor("olga"),
-        "other": player(other_table(match), "A"), "stranger": actor(STRANGER), "nobody": SPECTATOR,
-    }  # fmt: skip
-    return {name for name, who in everybody.items() if read(record, who)}
-
-
-def other_table(match: Match) -> Match:
-    return match.round.matches.exclude(pk=match.pk).get()
 
 
 def test_a_players_note_is_his_own_until_he_shows_it(record: Record) -> None:
@@ -170,75 +123,6 @@ def test_a_note_is_a_short_text(record: Record, text: str) -> None:
     with pytest.raises(Invalid):
         write(record, actor("jude"), text)
     assert not EntryNote.objects.exists()
-
-
-def test_a_change_is_a_new_version_and_the_old_one_stays(record: Record) -> None:
-    record, jude = decided(record), actor("jude")
-    number = write(record, jude, "First.")
-    assert change(record, number, jude, "Second.").number == number
-    assert change(record, number, jude, "Second.").pk == EntryNote.objects.latest("pk").pk
-    rows = list(EntryNote.objects.values_list("text", "replaced_at", "first"))
-    assert rows == [("First.", at(21), None), ("Second.", None, number)]
-    (note,) = read(record, jude)
-    assert (note.number, note.text, note.changed, note.mine) == (number, "Second.", True, True)
-    with pytest.raises(NotAllowed, match="Only who wrote"):
-        change(record, number, actor("olga"), "Mine.")
-    with pytest.raises(NotFound):
-        change(record, number, player(record.match, "A"), "Mine.")
-
-
-def test_what_is_taken_back_nobody_reads_and_a_month_later_it_is_gone(record: Record) -> None:
-    record = decided(record)
-    ann, jude = player(record.match, "A"), actor("jude")
-    number = write(record, ann, shown_to="all")
-    change(record, number, ann, "Otherwise.", "all")
-    kept = write(record, ann)
-    with pytest.raises(NotAllowed, match="Only who wrote"):
-        take_back_note(record, number, by=player(record.match, "B"), now=at(30))
-    with pytest.raises(NotFound):
-        take_back_note(record, kept, by=jude, now=at(30))
-    take_back_note(record, number, by=jude, now=at(30))
-    assert [note.number for note in read(record, ann)] == [kept]
-    with pytest.raises(NotFound):
-        take_back_note(record, number, by=ann, now=at(31))
-    due = BY_NAME["notes"]
-    assert not due.is_due(at(30) + timedelta(days=30))
-    later = at(31) + timedelta(days=30)
-    assert due.count(later) == 2 and due.forget(later) == 2
-    assert EntryNote.objects.get().number == kept
-
-
-def test_so_many_and_no_more(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five of one at an entry; the next entry has room. One that was taken back makes room."""
-    jude = actor("jude")
-    numbers = [write(record, jude, f"{n}.") for n in range(5)]
-    with pytest.raises(Conflict, match="as many notes"):
-        write(record, jude)
-    write(record, actor("olga"))
-    write(record, jude, n=3)
-    take_back_note(record, numbers[0], by=jude, now=at(30))
-    write(record, jude)
-    for name, allowed in (("OF_ONE", 6), ("OF_ALL", 7), ("EVER", 7)):
-        with monkeypatch.context() as patched, pytest.raises(Conflict, match="as many notes"):
-            patched.setattr(changes, name, allowed)
-            write(record, jude, n=4)
-    monkeypatch.setattr(changes, "VERSIONS", 1)
-    change(record, numbers[1], jude, "Once.")
-    with pytest.raises(Conflict, match="often enough"):
-        change(record, numbers[1], jude, "Twice.")
-
-
-def test_of_two_changes_of_one_version_the_second_is_told(
-    record: Record, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    jude = actor("jude")
-    number = write(record, jude)
-    read_before = EntryNote.objects.select_related("entrant").get()
-    change(record, number, jude, "The first.")
-    monkeypatch.setattr(changes, "note_of", lambda *asked: read_before)
-    with pytest.raises(Conflict, match="a moment ago"):
-        change(record, number, jude, "The second.")
-    assert EntryNote.objects.get(replaced_at=None).text == "The first."
 
 
 def test_a_note_stands_at_the_same_entry_of_the_log_that_replaces_its_own(match: Match) -> None:
