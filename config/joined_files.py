@@ -33,10 +33,10 @@ class JoinedFiles(finders.BaseFinder):
         name = path.removesuffix(".gz")
         if name not in JOINED:
             return []
-        found = self.storage.path(name)
-        _make(name, Path(found))
-        found += path[len(name) :]
-        return [found] if find_all else found
+        place = self.storage.path(name)
+        _make(name, Path(place))
+        place += path[len(name) :]
+        return [place] if find_all else place
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
         """All of them; the packed ones where they are served from here, for `collectstatic` packs by itself."""
