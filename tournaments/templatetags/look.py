@@ -35,6 +35,7 @@ ICONS = {
     "play": "M3 1v14l11-7Z",
     "stop": "M2 2h12v12H2Z",
     "warn": "m8 0 8 15H0Zm-1 5v5h2V5Zm0 6v2h2v-2Z",
+    "remark": "M2 1h12a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H8l-4 4v-4H2a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2ZM4 4v2h8V4ZM4 7v2h5V7Z",
     "note": "M8 0a8 8 0 1 1 0 16A8 8 0 0 1 8 0ZM7 3v2h2V3Zm0 4v6h2V7Z",
     "next": "m5 1 7 7-7 7-1.5-1.5L9 8 3.5 2.5Z",
     "back": "M11 1 4 8l7 7 1.5-1.5L7 8l5.5-5.5Z",
