@@ -1,6 +1,6 @@
 """Celery, where Redis is there: the same timetable as the embedded runner's.
 
-    celery -A config worker        does the work; any number of them
+    celery -A config worker        does the work; any number of them (--queues long: long work alone)
     celery -A config beat          says when, from config/timetable.py
 
 Losing the broker, a worker or beat makes things later, never wrong: a sweep does whatever is due by then.

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from config.retention import accounts
+from referee.notes.tasks import taken_back
 from referee.records.tasks import forget_superseded, superseded
 from tournaments.exports.saved import forget_old as forget_saved
 from tournaments.exports.saved import old_files
@@ -101,10 +102,11 @@ KEPT = (
     ),
     _rows(
         "logs",
-        _("Logs replaced a month ago in events that are over, about which nobody asked"),
+        _("Logs replaced a month ago in events that are over, about which nobody asked or wrote"),
         superseded,
         forget_superseded,
     ),
+    _rows("notes", _("Notes at entries of logs, a month after they were taken back"), taken_back),
     _files("saved", _("Saved files of rounds, after two weeks"), old_files, forget_saved),
     _rows("jobs", _("Long work that is over, after three months"), old_jobs, forget_old_jobs),
     _rows(

@@ -3,6 +3,8 @@
 import os
 from typing import Any
 
+from kombu.entity import Exchange, Queue
+
 from config.settings.environment import DATA_DIR, DATABASE_URL, REDIS_URL, env
 from config.settings.wrong import WrongSetting
 
@@ -79,6 +81,13 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "first-blood"
+# Long work waits in a queue of its own, so that nothing prompt waits behind it; a worker that is told of no queue
+# listens to both.
+LONG_QUEUE = "long"
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name), routing_key=name) for name in (CELERY_TASK_DEFAULT_QUEUE, LONG_QUEUE)
+]
+CELERY_TASK_ROUTES = {"first_blood.work": {"queue": LONG_QUEUE}}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -50,6 +50,12 @@ def workers(now: datetime) -> Iterator[Remark]:
     number = _workers()
     if number:
         yield ok("workers", _("Workers that answer: %(n)s.", n=number))
+        if not _heard(settings.LONG_QUEUE):
+            yield wrong(
+                "long work",
+                _("No worker that answers does long work: it waits."),
+                _("Start `celery -A config worker --queues long`."),
+            )
     else:
         yield wrong("workers", _("No worker of the queue answers."), _("Start `celery -A config worker`."))
 
@@ -62,6 +68,18 @@ def _workers() -> int:
     except Exception as error:
         log.info("workers could not be asked", error=type(error).__name__)
         return 0
+
+
+def _heard(queue: str) -> bool:
+    """Whether a worker that answers listens to this queue."""
+    from celery import current_app
+
+    try:
+        answers = current_app.control.inspect(timeout=PATIENCE).active_queues() or {}
+    except Exception as error:
+        log.info("workers could not be asked", error=type(error).__name__)
+        return False
+    return any(one["name"] == queue for listened in answers.values() for one in listened)
 
 
 def overdue(now: datetime) -> Iterator[Remark]:

@@ -166,8 +166,9 @@ def as_read(page: "Page") -> list[str]:
     text = re.sub(r"<script\b.*?</script>|</?noscript>", "", page.content(), flags=re.DOTALL)
     browser = page.context.browser
     assert browser is not None
+    address = page.url.partition("#")[0]  # a request is made without it
     with closing(browser.new_context(viewport=page.viewport_size)) as context:
         copy = context.new_page()
-        copy.route(page.url, lambda route: route.fulfill(body=text, content_type="text/html; charset=utf-8"))
-        copy.goto(page.url)
+        copy.route(address, lambda route: route.fulfill(body=text, content_type="text/html; charset=utf-8"))
+        copy.goto(address)
         return found_by_axe(copy)

@@ -61,8 +61,7 @@ def test_what_is_wrong_is_touched(
     page.get_by_role("button", name="To the ruling with this repair").click()
     expect(page.locator("#repair")).to_contain_text("Dodge goes from")
     expect(page.get_by_label("Reason", exact=True)).to_have_value("The cards fell.")
-    if scripts:
-        keep(page, f"repair-in-ruling-{name}")
+    keep(page, f"repair-in-ruling-{name}")
     page.get_by_role("button", name="See what follows").click()
     page.get_by_role("button", name="Issue the ruling").click()
     expect(page).to_have_url(re.compile(r"entry=2$"))

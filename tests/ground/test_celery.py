@@ -11,6 +11,7 @@ from django.db import connection
 from config.celery import app, beat_schedule, sweep
 from config.timetable import TIMETABLE
 from tests.ground.places import running, test_database_environ, wait_until
+from tournaments.jobs.tasks import WORK
 from tournaments.now import now
 
 
@@ -22,6 +23,13 @@ def test_beat_reads_the_timetable() -> None:
         assert entry["args"] == [line.path]
         assert entry["schedule"] == max(line.every, 1.0)
         assert app.tasks[entry["task"]].name == sweep.name
+
+
+def test_long_work_waits_in_a_queue_of_its_own_and_a_plain_worker_hears_both() -> None:
+    queues = {task: app.amqp.router.route({}, task)["queue"] for task in (WORK, sweep.name)}
+    assert {task: queue.name for task, queue in queues.items()} == {WORK: "long", sweep.name: "first-blood"}
+    assert len({(queue.exchange.name, queue.routing_key) for queue in queues.values()}) == 2
+    assert set(app.amqp.queues.consume_from) == {"first-blood", "long"}
 
 
 @pytest.fixture

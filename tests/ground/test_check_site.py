@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -187,7 +188,14 @@ def test_with_a_queue_it_is_said_whether_beat_or_the_workers_are_missing(
         monkeypatch.setattr(parts, "_workers", lambda number=number: number)
         (remark,) = parts.sweeps(now() + timedelta(seconds=30))
         assert f"celery -A config {word}" in str(remark.todo)
-    assert next(parts.workers(now())).level == "ok"
+    heard = {"one@here": [{"name": "first-blood"}], "two@here": [{"name": "long"}]}
+    inspected = SimpleNamespace(active_queues=lambda: heard)
+    monkeypatch.setattr("celery.app.control.Control.inspect", lambda self, timeout: inspected)
+    assert [remark.level for remark in parts.workers(now())] == ["ok"]
+    heard.pop("two@here")
+    remarks = list(parts.workers(now()))
+    assert [(one.about, one.level) for one in remarks] == [("workers", "ok"), ("long work", "wrong")]
+    assert "--queues long" in str(remarks[1].todo)
 
 
 def test_time_that_nobody_calls_and_work_that_nobody_does() -> None:

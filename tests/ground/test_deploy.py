@@ -24,7 +24,7 @@ from tests.ground.places import ROOT, free_port, plain_environ, running, test_da
 from tests.ground.test_kills import as_migrated
 
 DEPLOY = ROOT / "deploy"
-PARTS = ("pages", "stream", "worker", "beat")
+PARTS = ("pages", "stream", "worker", "long", "beat")
 
 
 def services() -> dict[str, Any]:
@@ -43,6 +43,11 @@ def unit(name: str) -> dict[str, list[str]]:
     return said
 
 
+def words_of(told: str) -> list[str]:
+    """A unit's command; a percent sign is written twice there."""
+    return shlex.split(told.removeprefix("/srv/firstblood/.venv/bin/").replace("%%", "%"))
+
+
 def example(**more: str) -> dict[str, str]:
     """The variables of the example, with others in the place of some."""
     lines = (DEPLOY / "env.example").read_text().splitlines()
@@ -55,10 +60,28 @@ def example(**more: str) -> dict[str, str]:
 def test_a_container_and_a_unit_run_the_same(part: str) -> None:
     command = services()[part]["command"]
     (told,) = unit(part)["ExecStart"]
-    said = shlex.split(told.removeprefix("/srv/firstblood/.venv/bin/"))
+    said = words_of(told)
     # a container is reached from others, a unit from the front on its own machine
     assert [word.replace("0.0.0.0", "127.0.0.1") for word in command] == said
     assert unit(part)["User"] == ["firstblood"] and unit(part)["NoNewPrivileges"] == ["true"]
+
+
+@pytest.mark.anywhere
+def test_each_queue_is_heard_by_one_kind_of_worker() -> None:
+    commands = [
+        service["command"] for service in services().values() if "worker" in service.get("command", ())
+    ]
+    heard = [command[command.index("--queues") + 1] for command in commands]
+    assert sorted(heard) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
+    assert (
+        len(
+            {
+                tuple(command[command.index("--hostname") :][:2]) if "--hostname" in command else ()
+                for command in commands
+            }
+        )
+        == 2
+    )
 
 
 @pytest.mark.anywhere
@@ -142,7 +165,7 @@ def large(tmp_path: Path, transactional_db: None) -> Iterator[tuple[dict[str, in
             subprocess.run([sys.executable, *words], cwd=ROOT, env=environ, check=True)
         started = {}
         for part in PARTS:
-            words = shlex.split(unit(part)["ExecStart"][0].removeprefix("/srv/firstblood/.venv/bin/"))
+            words = words_of(unit(part)["ExecStart"][0])
             words = [str(ports.get(part)) if word in ("8000", "8001") else word for word in words]
             words = [word.replace("/var/lib/firstblood", str(tmp_path)) for word in words]
             started[part] = stack.enter_context(running(["-m", *words], environ))

@@ -180,6 +180,7 @@ def test_a_full_event_has_a_waitlist(who: Who, opened: Event) -> None:
     opened.capacity = 3
     opened.save()
     client = who("newcomer")
+    assert "waitlist" in client.get(address("event_page", opened)).content.decode()
     assert "waitlist" in client.get(address("register", opened)).content.decode()
     client.post(address("register", opened), {})
     assert "Place 1 on the waitlist" in client.get(address("my_table", opened)).content.decode()
