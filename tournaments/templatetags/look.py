@@ -19,7 +19,6 @@ from django.utils.translation import pgettext
 from rules.registry import games, title
 from tournaments import now as clock_edge
 from tournaments.clocks.queries import ClockView
-from tournaments.pages.context import STYLESHEETS
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 register = template.Library()
@@ -50,12 +49,6 @@ ICONS = {
     "eye": "M8 3c4 0 7 3 8 5-1 2-4 5-8 5S1 10 0 8c1-2 4-5 8-5Zm0 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z",
     "lock": "M8 0a4 4 0 0 1 4 4v3h2v9H2V7h2V4a4 4 0 0 1 4-4Zm0 2a2 2 0 0 0-2 2v3h4V4a2 2 0 0 0-2-2Z",
 }
-
-
-@register.simple_tag
-def stylesheets() -> tuple[str, ...]:
-    """The sheets of every page."""
-    return STYLESHEETS
 
 
 @register.filter
