@@ -34,6 +34,7 @@ CLOSED: dict[str, tuple[str, ...]] = {
     "Event": ("registration_code",),
     "EventSeed": ("value",),
     "JournalEntry": ("reason", "details"),
+    "MadeFile": ("body",),
     "Notification": ("data",),
     "Penalty": ("note", "reason"),
     "PenaltyPolicy": ("body",),

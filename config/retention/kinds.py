@@ -17,6 +17,8 @@ from tournaments.idempotency.tasks import forget_answers, old_answers
 from tournaments.jobs.tasks import forget_old_jobs, old_jobs
 from tournaments.leaving.period import forget_accounts, forget_entries, idle_accounts, old_entries
 from tournaments.live.changes import add_up_the_past, versions_of_the_past
+from tournaments.made_files.work import forget_old_files
+from tournaments.made_files.work import old_files as files_made
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.notifications.tasks import (
@@ -106,6 +108,7 @@ KEPT = (
         forget_superseded,
     ),
     _files("saved", _("Saved files of rounds, after two weeks"), old_files, forget_saved),
+    _rows("made_files", _("Large files that nobody asked for since a day"), files_made, forget_old_files),
     _rows("jobs", _("Long work that is over, after three months"), old_jobs, forget_old_jobs),
     _rows(
         "entries",

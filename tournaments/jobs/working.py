@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.errors import DomainError
@@ -30,6 +30,10 @@ RENEWED = timedelta(seconds=10)
 ATTEMPTS = 3
 #: Chunks looked at for one to claim; others may claim some of them first.
 LOOKED_AT = 10
+#: What may be gone in a moment: a database that is busy or away, a disk. It is tried again after so long, and then
+#: after so long; the third time it is the thing's failure.
+PASSING = (OperationalError, InterfaceError, OSError)
+BACK_OFF = (timedelta(seconds=10), timedelta(seconds=60))
 ENDED = "the process that did it ended each time"
 
 
@@ -38,7 +42,10 @@ def chunks_due(moment: datetime) -> QuerySet[JobChunk]:
     back."""
     free = Q(claimed_until=None) | Q(claimed_until__lte=moment) | Q(claimed_until__gt=moment + LONGEST)
     others = JobChunk.objects.filter(job=OuterRef("job"), last=False, done_at=None)
-    rows = JobChunk.objects.filter(free, done_at=None, job__finished_at=None, job__cancelled_at=None)
+    put_off = Q(due_at__gt=moment, due_at__lte=moment + LONGEST)
+    rows = JobChunk.objects.filter(
+        free, ~put_off, done_at=None, job__finished_at=None, job__cancelled_at=None
+    )
     return rows.filter(Q(last=False) | ~Exists(others)).order_by("job_id", "id")
 
 
@@ -66,7 +73,8 @@ def _claim(number: int, moment: datetime) -> JobChunk | None:
         row.claim, row.claimed_until, row.attempts = secrets.token_hex(16), moment + LEASE, row.attempts + 1
         if row.attempts > 1 and row.size > 1:
             _split(row)
-        row.save(update_fields=["claim", "claimed_until", "attempts", "items", "size"])
+        row.due_at = None
+        row.save(update_fields=["claim", "claimed_until", "attempts", "items", "size", "due_at"])
     return JobChunk.objects.select_related("job__event").get(pk=number)
 
 
@@ -97,9 +105,28 @@ def work_chunk(chunk: JobChunk, clock: Callable[[], datetime] = now) -> bool:
             if chunk.attempts > ATTEMPTS:
                 raise RuntimeError(ENDED)
             done.append((item, kind.work(job, item)))
+        except PASSING as error:
+            if chunk.attempts <= len(BACK_OFF):
+                _put_off(chunk, error, moment)
+                return False
+            failures.append(_failure(job, item, error, moment))
         except Exception as error:
             failures.append(_failure(job, item, error, moment))
-    return _keep(chunk, done, failures, clock())
+    try:
+        return _keep(chunk, done, failures, clock())
+    except PASSING as error:
+        if chunk.attempts > len(BACK_OFF):
+            raise
+        _put_off(chunk, error, clock())
+        return False
+
+
+def _put_off(chunk: JobChunk, error: Exception, moment: datetime) -> None:
+    """Gives a chunk back, to be taken again in a while. Nothing of it was written."""
+    wait = BACK_OFF[chunk.attempts - 1]
+    log.warning("a part of a job is put off", job=chunk.job_id, error=repr(error), seconds=wait.seconds)
+    mine = JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None)
+    mine.update(claim="", claimed_until=None, due_at=moment + wait)
 
 
 def _renew(chunk: JobChunk, moment: datetime) -> bool:

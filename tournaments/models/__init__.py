@@ -16,6 +16,7 @@ from tournaments.models.jobs import Job, JobChunk, JobFailure
 from tournaments.models.jumps import ClockJump, KnownClock
 from tournaments.models.lateness import KeptAbsent
 from tournaments.models.live import LiveVersion
+from tournaments.models.made_files import MadeFile
 from tournaments.models.notifications import Notification, Subscription
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.penalties import Penalty, PenaltyPolicy, PinnedPolicy, PointAdjustment
@@ -62,6 +63,7 @@ __all__ = [
     "KeptAbsent",
     "KnownClock",
     "LiveVersion",
+    "MadeFile",
     "Match",
     "Notification",
     "Offer",

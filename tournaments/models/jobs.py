@@ -39,6 +39,7 @@ class JobChunk(models.Model):
     claim = models.CharField(max_length=32, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveIntegerField(default=0)
+    due_at = models.DateTimeField(null=True, blank=True, help_text="Put off until then.")
     done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
