@@ -48,6 +48,7 @@ CLOSED: dict[str, tuple[str, ...]] = {
     "WebhookDelivery": ("body",),
     "WebhookEndpoint": ("url", "secret"),
     "Subscription": ("digest", "secret", "device"),
+    "SentFile": ("body",),
     "StandingsSnapshot": ("table", "rules", "rules_messages"),
 }
 

@@ -15,9 +15,11 @@ class TournamentsConfig(AppConfig):
         import tournaments.paper.makers  # noqa: F401
         from rules.registry import extend
         from tournaments.decks.rechecks import KIND as CHECKING
+        from tournaments.importing.work import KIND as IMPORTING
         from tournaments.jobs.kinds import make_known
         from tournaments.made_files.work import KIND
 
         extend(lambda: settings.MORE_GAMES)
         make_known(KIND)
         make_known(CHECKING)
+        make_known(IMPORTING)

@@ -12,7 +12,7 @@ from tournaments.models.entrants import AwardedBye, ClaimLink, Entrant, EntrantC
 from tournaments.models.errata import Erratum, PinnedRules
 from tournaments.models.events import Event, EventSeed, JournalEntry, StaffRole
 from tournaments.models.heartbeats import Heartbeat
-from tournaments.models.jobs import Job, JobChunk, JobFailure
+from tournaments.models.jobs import Job, JobChunk, JobFailure, SentFile
 from tournaments.models.jumps import ClockJump, KnownClock
 from tournaments.models.lateness import KeptAbsent
 from tournaments.models.live import LiveVersion
@@ -82,6 +82,7 @@ __all__ = [
     "Result",
     "Round",
     "Seat",
+    "SentFile",
     "Series",
     "StaffRole",
     "Stage",

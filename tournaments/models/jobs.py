@@ -49,6 +49,16 @@ class JobChunk(models.Model):
         ]
 
 
+class SentFile(models.Model):
+    """A file that a job is to take in; gone when it has."""
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="sent_file")
+    body = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"The file of job {self.job_id}"
+
+
 class JobFailure(models.Model):
     """A thing of a job that could not be done, and why."""
 
