@@ -92,7 +92,8 @@ def work_chunk(chunk: JobChunk, clock: Callable[[], datetime] = now) -> bool:
     kind = KINDS.get(job.kind)
     done: list[Done] = []
     failures: list[JobFailure] = []
-    for item in chunk.items:
+    later: JobChunk | None = None
+    for place, item in enumerate(chunk.items):
         moment = clock()
         if moment - renewed > RENEWED:
             if not _renew(chunk, moment):
@@ -107,13 +108,16 @@ def work_chunk(chunk: JobChunk, clock: Callable[[], datetime] = now) -> bool:
             done.append((item, kind.work(job, item)))
         except PASSING as error:
             if chunk.attempts <= len(BACK_OFF):
-                _put_off(chunk, error, moment)
-                return False
+                if not place:
+                    _put_off(chunk, error, moment)
+                    return False
+                later = _rest(chunk, place, error, moment)
+                break
             failures.append(_failure(job, item, error, moment))
         except Exception as error:
             failures.append(_failure(job, item, error, moment))
     try:
-        return _keep(chunk, done, failures, clock())
+        return _keep(chunk, done, failures, clock(), later)
     except PASSING as error:
         if chunk.attempts > len(BACK_OFF):
             raise
@@ -123,10 +127,28 @@ def work_chunk(chunk: JobChunk, clock: Callable[[], datetime] = now) -> bool:
 
 def _put_off(chunk: JobChunk, error: Exception, moment: datetime) -> None:
     """Gives a chunk back, to be taken again in a while. Nothing of it was written."""
+    mine = JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None)
+    mine.update(claim="", claimed_until=None, due_at=_until(chunk, error, moment))
+
+
+def _rest(chunk: JobChunk, place: int, error: Exception, moment: datetime) -> JobChunk:
+    """What of a chunk was not done, as one that is taken in a while; the chunk itself is what was."""
+    chunk.items, rest = chunk.items[:place], chunk.items[place:]
+    until = _until(chunk, error, moment)
+    return JobChunk(
+        job_id=chunk.job_id,
+        items=rest,
+        size=len(rest),
+        last=chunk.last,
+        attempts=chunk.attempts,
+        due_at=until,
+    )
+
+
+def _until(chunk: JobChunk, error: Exception, moment: datetime) -> datetime:
     wait = BACK_OFF[chunk.attempts - 1]
     log.warning("a part of a job is put off", job=chunk.job_id, error=repr(error), seconds=wait.seconds)
-    mine = JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None)
-    mine.update(claim="", claimed_until=None, due_at=moment + wait)
+    return moment + wait
 
 
 def _renew(chunk: JobChunk, moment: datetime) -> bool:
@@ -149,14 +171,23 @@ def _failure(job: Job, item: Any, error: Exception, moment: datetime) -> JobFail
     return JobFailure(job=job, item=item, message=" ".join(str(said).split())[:500], at=moment)
 
 
-def _keep(chunk: JobChunk, done: list[Done], failures: list[JobFailure], moment: datetime) -> bool:
-    """Writes results, failures and the done-mark at once. Jobs are locked first, so that of the last two chunks one
-    sees the other done."""
+def _keep(
+    chunk: JobChunk,
+    done: list[Done],
+    failures: list[JobFailure],
+    moment: datetime,
+    later: JobChunk | None = None,
+) -> bool:
+    """Writes results, failures, the done-mark and what is left for later at once. Jobs are locked first, so that of the
+    last two chunks one sees the other done."""
     with transaction.atomic():
         job = Job.objects.select_for_update(no_key=True).get(pk=chunk.job_id)
         mine = JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None)
         if not mine.update(done_at=moment, claim="", claimed_until=None):
             return False
+        if later is not None:
+            JobChunk.objects.filter(pk=chunk.pk).update(items=chunk.items, size=len(chunk.items))
+            later.save()
         kind = KINDS.get(job.kind)
         if kind is not None:
             kind.keep(job, done, moment)

@@ -152,6 +152,22 @@ def test_what_may_pass_is_tried_again_after_a_while(
     assert work(20 / 60) == 1 and kept() == doubled(1, 0) and not JobFailure.objects.exists()
 
 
+def test_what_was_done_before_the_trouble_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    trouble = [OSError("no space left")]
+
+    def sometimes(job: Job, item: Any) -> int:
+        if item == 2 and trouble:
+            raise trouble.pop()
+        return 2 * int(item)
+
+    monkeypatch.setitem(KINDS, "doubling", Kind(**{**vars(KIND), "work": sometimes, "at_once": 4}))
+    job = begun(4)
+    assert work(0) == 1 and kept() == doubled(0, 1) and look(job) == ("waiting", 2, 50)
+    assert work(9 / 60) == 0
+    assert work(10 / 60) == 1 and work(10 / 60) == 1 and look(job) == ("done", 4, 100)
+    assert sorted(kept()) == doubled(0, 1, 2, 3)
+
+
 def test_what_does_not_pass_is_told_the_third_time(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(job: Job, item: Any) -> int:
         raise OSError("no space left")
