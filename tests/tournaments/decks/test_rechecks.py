@@ -73,9 +73,15 @@ def test_the_last_change_is_what_counts(event: Event) -> None:
 
 
 def test_a_list_handed_in_meanwhile_stays_as_it_was_checked_then(event: Event) -> None:
-    set_card_list(event, WITHOUT, by=actor("olga"), now=at(2))
+    job = set_card_list(event, WITHOUT, by=actor("olga"), now=at(2)).job
+    assert job is not None
+    first = DeckList.objects.get(entrant__code="P01")
+    read = [(first.pk, KINDS[CHECK].work(job, first.pk))]
     other = {"sections": {"personal": [{"card": "Ticket Woman", "count": 3}]}}
     mine = submit_deck(event.entrants.get(code="P01"), other, by=actor("player1"), now=at(3))
+    KINDS[CHECK].keep(job, read, at(3))
+    first.refresh_from_db()
+    assert first.legal is True, "what was replaced while it was read stays as it was"
     work_for()
     mine.refresh_from_db()
     assert mine.legal is True

@@ -271,3 +271,9 @@ def test_asked_for_and_done_by_several_at_once_it_is_made_once(large: None) -> N
     assert answers == [("done", Job.objects.get().pk)] * 4
     done = together(*[lambda: work_for()] * 3)
     assert sum(count for _state, count in done) == 1 and MadeFile.objects.get().of_job == Job.objects.get().pk
+    # and once more, where its row is there already
+    MadeFile.objects.update(mark="of before")
+    first = Job.objects.get().pk
+    answers = together(*ask, *ask)
+    assert len({number for _state, number in answers}) == 1 and answers[0][1] > first
+    assert Job.objects.count() == 2
