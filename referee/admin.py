@@ -10,6 +10,7 @@ CLOSED = {
     "Dispute": ("question", "resolution"),
     "DisputePicture": ("body", "digest"),
     "DisputeRow": ("text", "payload", "seat", "seats"),
+    "EntryNote": ("text", "was", "view"),
     "IssuedRuling": ("reason",),
     "LogPair": (
         "question",

@@ -15,6 +15,7 @@ from referee.disputes import api as disputes
 from referee.disputes import exports
 from referee.live import api as live
 from referee.log_checks import api as log_checks
+from referee.note_pages import api as notes
 from referee.positions import api as positions
 from referee.precedents import api as precedents
 from referee.records import api as records
@@ -67,6 +68,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(RECORD + "what-if/", rulings.WhatIf.as_view(), name="what-if"),
     path(RECORD + "adopt/", rulings.Adopt.as_view(), name="adopt-outcome"),
     path(RECORD + "entries/<int:n>/", replays.Entry.as_view(), name="record-entry"),
+    path(RECORD + "notes/", notes.RecordNotes.as_view(), name="record-notes"),
+    path(RECORD + "notes/<int:number>/", notes.EntryNote.as_view(), name="entry-note"),
+    path(RECORD + "entries/<int:n>/notes/", notes.EntryNotes.as_view(), name="entry-notes"),
     path(RECORD + "entries/<int:n>/rule/", rulings.Rulings.as_view(), name="rule"),
     path(RECORD + "entries/<int:n>/rule/effects/", rulings.RulingEffects.as_view(), name="rule-effects"),
     path(RECORD + "entries/<int:n>/position/", positions.AtEntry.as_view(), name="position-at-entry"),

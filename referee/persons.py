@@ -10,10 +10,12 @@ from referee.models.appeals import Appeal
 from referee.models.calls import Call, CallStep, ProcedureTick
 from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import LiveTable, Tap
+from referee.models.notes import EntryNote
 from referee.models.precedents import Precedent
 from referee.models.records import Record
 from referee.models.rulebooks import RulebookText
 from referee.models.rulings import IssuedRuling
+from referee.notes.changes import erase_notes_of
 from referee.original_texts.changes import erase_texts_of
 from tournaments.leaving.places import ERASED, PLACES, STILL_OPEN, Place
 from tournaments.leaving.queries import PARTS, Rows, rows_of
@@ -32,6 +34,7 @@ OWN = (
     Place(CallStep, "call__dispute__event", ("by",)),
     Place(ProcedureTick, "match__round__event", ("by", "taken_back_by")),
     Place(IssuedRuling, "record__match__round__event", ("by",), (("reason", ""),)),
+    Place(EntryNote, "record__match__round__event", ("by", "taken_back_by"), (("text", ""),)),
     Place(Record, "match__round__event", ("by",)),
     Place(LiveTable, "record__match__round__event", ("by",)),
     Place(Tap, "table__record__match__round__event", ("label",)),
@@ -43,11 +46,13 @@ OWN = (
 def make_known() -> None:
     """Adds them to those of the tournaments."""
     PLACES.extend(place for place in OWN if place not in PLACES)
-    ERASED.extend(erase for erase in (erase_pictures_of, erase_texts_of) if erase not in ERASED)
+    ERASED.extend(
+        erase for erase in (erase_pictures_of, erase_texts_of, erase_notes_of) if erase not in ERASED
+    )
     STILL_OPEN.extend(events for events in (_disputed, _appealed) if events not in STILL_OPEN)
     PARTS.update(
         logs=_logs, disputes_asked=_disputes, calls=_calls, appeals=_appeals, in_disputes=_in_disputes,
-        rulings_issued=_rulings, rulebook_texts=_texts,
+        rulings_issued=_rulings, rulebook_texts=_texts, entry_notes=_notes,
     )  # fmt: skip
 
 
@@ -104,6 +109,16 @@ def _in_disputes(user: User | None, entries: list[int]) -> Rows:
 def _rulings(user: User | None, entries: list[int]) -> Rows:
     issued = IssuedRuling.objects.filter(by_user=user) if user else IssuedRuling.objects.none()
     return rows_of(issued, "at", "record", "entry", "decision", "reason")
+
+
+def _notes(user: User | None, entries: list[int]) -> Rows:
+    """The notes at entries of logs, with all their versions: by the account, or of one of the entries."""
+    own = Q(entrant__in=entries) | Q(by_user=user) if user else Q(entrant__in=entries)
+    return rows_of(
+        EntryNote.objects.filter(own),
+        *("at", "record", "entry", "text", "shown_to", "replaced_at", "taken_back_at"),
+        event="record__match__round__event__slug",
+    )
 
 
 def _texts(user: User | None, entries: list[int]) -> Rows:

@@ -18,6 +18,7 @@ from referee.live import views as live
 from referee.log_checks import views as log_checks
 from referee.logger import taps
 from referee.logger import views as logger
+from referee.note_pages import views as notes
 from referee.original_texts import views as own_texts
 from referee.positions import views as positions
 from referee.precedents import import_views as taking_in
@@ -56,6 +57,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(RECORD + "offline/", pictures.record_offline, name="record_offline"),
     path(ENTRY + "rule/", rulings.rule_entry, name="rule_entry"),
     path(ENTRY + "repair/", repairing.repair, name="repair"),
+    path(ENTRY + "notes/", notes.note_entry, name="note_entry"),
+    path(RECORD + "notes/<int:number>/take-back/", notes.take_back, name="take_back_note"),
     path(ENTRY + "what-if/", trying.what_if, name="what_if"),
     path("matches/<int:match_id>/live/", logger.match_live, name="match_live"),
     path("matches/<int:match_id>/call/", calls.call, name="call"),

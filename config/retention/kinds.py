@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from config.retention import accounts
+from referee.notes.tasks import taken_back
 from referee.records.tasks import forget_superseded, superseded
 from tournaments.exports.saved import forget_old as forget_saved
 from tournaments.exports.saved import old_files
@@ -104,10 +105,11 @@ KEPT = (
     ),
     _rows(
         "logs",
-        _("Logs replaced a month ago in events that are over, about which nobody asked"),
+        _("Logs replaced a month ago in events that are over, about which nobody asked or wrote"),
         superseded,
         forget_superseded,
     ),
+    _rows("notes", _("Notes at entries of logs, a month after they were taken back"), taken_back),
     _files("saved", _("Saved files of rounds, after two weeks"), old_files, forget_saved),
     _rows("made_files", _("Large files that nobody asked for since a day"), files_made, forget_old_files),
     _rows("sent_files", _("Files of imports that were broken off, after a day"), old_sent),

@@ -137,6 +137,11 @@ TIME_ZONE: str = known_time_zone(env.str("TIME_ZONE", "") or "UTC")
 STATIC_URL = "/static/"
 STATIC_ROOT = env.path("STATIC_ROOT", None) or DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "config.joined_files.JoinedFiles",
+]
 # With a STATIC_ROOT set: hashed names, as `collectstatic` made them; straight from the sources otherwise.
 COLLECTED = bool(env.str("STATIC_ROOT", "")) and not DEBUG
 WHITENOISE_USE_FINDERS = not COLLECTED

@@ -50,6 +50,7 @@ PLACES = (
     "referee/disputes",
     "referee/live",
     "referee/logs",
+    "referee/notes",
     "referee/original_texts",
     "referee/positions",
     "referee/precedents",

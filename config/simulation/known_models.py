@@ -118,6 +118,7 @@ MODELS: dict[str, Known] = {
     "referee.LogPair": Known(("first_head", "second_head"), COMPUTED, COMPUTED),
     "referee.Dispute": Known((), ("resolved_at", "resolved_by", "resolution", "resolution_message")),
     "referee.DisputeRow": Known(),
+    "referee.EntryNote": Known(("was",), ("replaced_at", *TAKEN_BACK)),
     "referee.Appeal": Known((), ("decided_at", "decided_by", "how", "reason", "minutes")),
     "referee.DisputePicture": Known(
         ("digest", "body"), Not("a picture is deleted when it is taken back: its row says so")
@@ -167,6 +168,7 @@ NAMED = {
     "referee.Record": ("match__round__number", "match__table", "game_number", "seat"),
     "referee.Dispute": ("match__round__number", "match__table", "kind"),
     "referee.DisputeRow": ("kind",),
+    "referee.EntryNote": ("entry",),
     "referee.IssuedRuling": ("entry",),
     "referee.Appeal": ("match__round__number", "match__table"),
     "referee.Call": ("dispute__match__round__number", "dispute__match__table"),

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from referee.judging import deduced
+from referee.notes import same_entry
 from referee.replays import drawn, listed, marks, offline, picture_views
 from tournaments.charts import decks, lengths, places
 from tournaments.events.public import EVENTS
@@ -35,6 +36,7 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("config.sweeps", "_said"): dict,
     ("referee.judging.deduced", "_logs"): lambda: Memory(deduced.LOGS),
     ("referee.replays.drawn", "_boards"): lambda: Memory(drawn.BOARDS, drawn.CHARACTERS, len),
+    ("referee.notes.same_entry", "_logs"): lambda: Memory(same_entry.LOGS),
     ("referee.replays.listed", "_pages"): lambda: Memory(listed.PAGES, listed.CHARACTERS, listed.size_of),
     ("referee.replays.marks", "_logs"): lambda: Memory(marks.LOGS),
     ("referee.replays.offline", "_pages"): lambda: Memory(offline.PAGES, offline.CHARACTERS, len),

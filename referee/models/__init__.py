@@ -7,6 +7,7 @@ from referee.models.calls import Call, CallStep, ProcedureTick
 from referee.models.citations import Citation
 from referee.models.disputes import Dispute, DisputeRow
 from referee.models.live import Ask, LiveTable, SeatCode, Tap
+from referee.models.notes import EntryNote
 from referee.models.pictures import DisputePicture
 from referee.models.precedents import Precedent, PrecedentCheck, PrecedentMention
 from referee.models.records import NotedLog, PlayedCard, Record, RecordPart
@@ -24,6 +25,7 @@ __all__ = [
     "Dispute",
     "DisputePicture",
     "DisputeRow",
+    "EntryNote",
     "IssuedRuling",
     "LiveTable",
     "LogPair",

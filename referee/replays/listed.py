@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
@@ -27,15 +28,26 @@ def size_of(lines: tuple[SafeString, ...]) -> int:
 _pages: Memory[tuple[SafeString, ...]] = Memory(PAGES, CHARACTERS, size_of)
 
 
-def listed(judged_log: Judged, n: int, names: Mapping[str, str], query: str = "") -> SafeString:
-    """The lines of the page of the list that entry ``n`` is on, its own marked; ``query`` goes with their links."""
+def listed(
+    judged_log: Judged,
+    n: int,
+    names: Mapping[str, str],
+    query: str = "",
+    noted: Mapping[int, int] = MappingProxyType({}),
+) -> SafeString:
+    """The lines of the page of the list that entry ``n`` is on, its own marked; ``query`` goes with their links.
+    ``noted``: how many notes stand at which entry, as this reader has them: their lines are drawn anew."""
     first = page_start(n)
     key = (judged_log.mark, first, tuple(names.items()), get_language(), query)
     lines = _pages.get(key, lambda: _drawn_page(judged_log, n, names, query))
-    if not n:
+    again = [at for at in {*noted, n} if first <= at < first + len(lines)]
+    if not again:
         return mark_safe("".join(lines))  # noqa: S308 - as its template drew it
-    own = _drawn(line_at(judged_log, n, dict(names), drawer_of(judged_log.run.game.name)), query, shown=True)
-    return mark_safe("".join([*lines[: n - first], own, *lines[n - first + 1 :]]))  # noqa: S308 - the same
+    drawn, drawer = list(lines), drawer_of(judged_log.run.game.name)
+    for at in again:
+        line = line_at(judged_log, at, dict(names), drawer)
+        drawn[at - first] = _drawn(line, query, shown=at == n, notes=noted.get(at, 0))
+    return mark_safe("".join(drawn))  # noqa: S308 - the same
 
 
 def lines_around(judged_log: Judged, n: int, names: Mapping[str, str]) -> tuple[Line, ...]:
@@ -55,5 +67,6 @@ def _drawn_page(judged_log: Judged, n: int, names: Mapping[str, str], query: str
     return tuple(_drawn(line, query) for line in lines_around(judged_log, n, names))
 
 
-def _drawn(line: Line, query: str, shown: bool = False) -> SafeString:
-    return render_to_string("referee/replays/line.html", {"line": line, "query": query, "shown": shown})
+def _drawn(line: Line, query: str, shown: bool = False, notes: int = 0) -> SafeString:
+    context = {"line": line, "query": query, "shown": shown, "notes": notes}
+    return render_to_string("referee/replays/line.html", context)

@@ -15,6 +15,8 @@ from tournaments.memory import Memory
 
 #: The width of the drawing of the marks; the slider's ends are its ends.
 WIDTH = 1000
+#: So much of a note in a log is shown.
+MAX_NOTE = 500
 #: kind → its word, its icon, the key that jumps to it
 KINDS: dict[str, tuple[str, str, str]] = {
     "illegal": (gettext_noop("Illegal"), "contested", "i"),
@@ -22,6 +24,9 @@ KINDS: dict[str, tuple[str, str, str]] = {
     "chance": (gettext_noop("Chance"), "dice", "c"),
     "declared": (gettext_noop("Declared"), "note", "d"),
 }
+#: And what somebody wrote beside it.
+NOTED = "noted"
+_WORDS = KINDS | {NOTED: (gettext_noop("Note"), "remark", "m")}
 
 
 class Jump(msgspec.Struct, frozen=True):
@@ -47,9 +52,10 @@ class MarkLine(msgspec.Struct, frozen=True):
 
 class Whole(msgspec.Struct, frozen=True):
     """What every step asks of the whole log, worked out once: the entries of each kind, those in question (illegal,
-    open, let stand, rulings, contradicted), the last one that was not judged."""
+    open, let stand, rulings, contradicted), those with a note in the log itself, the last one that was not judged."""
 
     kinds: Mapping[str, Sequence[int]]
+    noted: Sequence[int]
     noteworthy: Sequence[int]
     last_not_reached: int
 
@@ -66,7 +72,8 @@ def whole_of(judged_log: Judged) -> Whole:
 
 def _whole(judged_log: Judged) -> Whole:
     not_reached = [n for n, v in enumerate(judged_log.run.verdicts, 1) if v.verdict == "not_reached"]
-    return Whole(by_kind(judged_log), noteworthy(judged_log), max(not_reached, default=0))
+    noted = [n for n, entry in enumerate(judged_log.run.entries, 1) if note_in(entry)]
+    return Whole(by_kind(judged_log), noted, noteworthy(judged_log), max(not_reached, default=0))
 
 
 def noteworthy(judged_log: Judged) -> list[int]:
@@ -95,6 +102,12 @@ def by_kind(judged_log: Judged) -> dict[str, list[int]]:
     return marked
 
 
+def note_in(entry: Entry | BadEntry) -> str:
+    """What whoever kept the log wrote down beside an entry, as far as this view of the log has it."""
+    text = entry.raw.get("note") if isinstance(entry, BadEntry) else entry.note
+    return text.strip()[:MAX_NOTE] if isinstance(text, str) else ""
+
+
 def is_chance(entry: Entry | BadEntry) -> bool:
     """Whether chance decided, where the whole table saw it: a die, a coin, a card turned up at random."""
     return isinstance(entry, Entry) and TABLE in entry.entered.by and entry.reveals()
@@ -105,7 +118,7 @@ def jumps_from(n: int, kinds: Mapping[str, Sequence[int]]) -> list[Jump]:
     made = []
     for kind, at in kinds.items():
         if at:
-            word, icon, key = KINDS[kind]
+            word, icon, key = _WORDS[kind]
             made.append(Jump(kind, gettext(word), icon, key, len(at), _next(n, at)))
     return made
 
@@ -128,7 +141,11 @@ def before(n: int, at: Sequence[int]) -> int | None:
 
 def kind_lines(kinds: Mapping[str, Sequence[int]], last: int) -> list[MarkLine]:
     """The marks of each kind; later ones are drawn over earlier ones."""
-    drawn = [MarkLine(kind, path_of(kinds[kind], last), len(kinds[kind])) for kind in reversed(KINDS)]
+    drawn = [
+        MarkLine(kind, path_of(kinds[kind], last), len(kinds[kind]))
+        for kind in reversed(_WORDS)
+        if kind in kinds
+    ]
     return [line for line in drawn if line.count]
 
 

@@ -24,7 +24,9 @@ from referee.judging.judged import Judged
 from referee.judging.over import is_over
 from referee.judging.viewers import Viewer
 from referee.models.records import Record
+from referee.notes.reading import Note, public_notes
 from referee.replays.drawn import board_at
+from referee.replays.marks import note_in
 from referee.replays.steps import line_at
 from tournaments.errors import Conflict
 from tournaments.memory import Memory
@@ -63,19 +65,28 @@ def check_is_over(record: Record, viewer: Viewer) -> None:
 
 
 def offline_page(record: Record, viewer: Viewer, judged_log: Judged, names: dict[str, str]) -> str:
-    """The page, as this viewer may see the game; made once in a while. Raises TooLong."""
+    """The page, as this viewer may see the game, with the notes that everybody may read; made once in a while. Raises
+    TooLong."""
     event, match = record.match.round.event, record.match
-    shown_beside = (event.name, match.round.number, match.table)
+    notes = public_notes(record)
+    shown_beside = (
+        event.name,
+        match.round.number,
+        match.table,
+        tuple((note.version, note.by, note.text) for note in notes),
+    )
     key = (judged_log.mark, viewer.seat, tuple(names.items()), shown_beside, translation.get_language())
-    return _pages.get(key, lambda: _made(record, viewer, judged_log, names))
+    return _pages.get(key, lambda: _made(record, viewer, judged_log, names, notes))
 
 
-def _made(record: Record, viewer: Viewer, judged_log: Judged, names: dict[str, str]) -> str:
+def _made(
+    record: Record, viewer: Viewer, judged_log: Judged, names: dict[str, str], notes: Sequence[Note]
+) -> str:
     event = record.match.round.event
     try:
         with budget(WORK):
             boards = drawn_boards(judged_log, names)
-            entries = said_entries(judged_log, names)
+            entries = said_entries(judged_log, names, notes)
             body = render_to_string(
                 "referee/replays/offline.html",
                 {
@@ -100,8 +111,10 @@ def drawn_boards(judged_log: Judged, names: dict[str, str]) -> list[str]:
     return boards
 
 
-def said_entries(judged_log: Judged, names: dict[str, str]) -> list[dict[str, Any]]:
-    """Each entry: who, what, the verdict, and what it rests on."""
+def said_entries(
+    judged_log: Judged, names: dict[str, str], notes: Sequence[Note] = ()
+) -> list[dict[str, Any]]:
+    """Each entry: who, what, the verdict, what it rests on, and the notes at it: first that of the log itself."""
     drawer = drawer_of(judged_log.run.game.name)
     lines = (line_at(judged_log, n, names, drawer) for n in range(1, len(judged_log.run.entries) + 1))
     return [
@@ -113,6 +126,10 @@ def said_entries(judged_log: Judged, names: dict[str, str]) -> list[dict[str, An
             "quiet": line.quiet,
             "word": line.said.word,
             "why": [f"{engine_words(one.message)} ({one.source})" for one in line.verdict.violations],
+            "notes": [
+                *filter(None, [note_in(judged_log.run.entries[line.n - 1])]),
+                *(f"{note.text} ({note.by})" for note in notes if note.at == line.n),
+            ],
         }
         for line in lines
     ]

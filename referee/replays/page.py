@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,6 +17,8 @@ from referee.models.records import Record
 from referee.replays.drawn import Links, board_after
 from referee.replays.listed import PAGE, listed, page_start
 from referee.replays.marks import (
+    NOTED,
+    Whole,
     after,
     before,
     jumps_from,
@@ -60,9 +63,15 @@ def wanted_entry(judged_log: Judged, text: str | None) -> int:
 
 
 def entry_context(
-    record: Record, viewer: Viewer, judged_log: Judged, n: int, views: Views | None = None
+    record: Record,
+    viewer: Viewer,
+    judged_log: Judged,
+    n: int,
+    views: Views | None = None,
+    noted: Mapping[int, int] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """All that changes from entry to entry; ``views`` are the other ways in which this reader may see the log."""
+    """All that changes from entry to entry; ``views`` are the other ways in which this reader may see the log,
+    ``noted`` says how many notes he reads at which entry."""
     names = names_of(record)
     last = len(judged_log.run.entries)
     views = views or Views()
@@ -78,10 +87,10 @@ def entry_context(
         "board": board_after(
             judged_log, n, names, deductions_for(record, viewer, judged_log), Links(query=views.query)
         ),
-        "jumps": jumps_from(n, whole.kinds),
+        "jumps": jumps_from(n, with_notes(whole, noted)),
         "saw": names_that_saw(judged_log, n, names),
         "views": views,
-        "lines": listed(judged_log, n, names, views.query) if last else "",
+        "lines": listed(judged_log, n, names, views.query, noted) if last else "",
         "first_line": page_start(n),
         "last_line": min(page_start(n) + PAGE - 1, last),
         "page_before": page_start(n) - 1 if page_start(n) > 1 else None,
@@ -93,6 +102,11 @@ def entry_context(
         "record_waits": whole.last_not_reached > n,
         "rulings": rulings_at(record, n) if viewer.sees_all or n else [],
     }
+
+
+def with_notes(whole: Whole, noted: Mapping[int, int]) -> dict[str, Sequence[int]]:
+    """The entries of each kind, and those with a note in the log or beside it."""
+    return {**whole.kinds, NOTED: sorted({*whole.noted, *noted})}
 
 
 def names_that_saw(judged_log: Judged, n: int, names: Mapping[str, str]) -> list[str]:
@@ -132,7 +146,12 @@ def unknown_card(record: Record, judged_log: Judged, step: Step) -> str:
     return "put_in" if has_list else "no_list"
 
 
-def summary_context(record: Record, viewer: Viewer, judged_log: Judged) -> dict[str, Any]:
+def summary_context(
+    record: Record,
+    viewer: Viewer,
+    judged_log: Judged,
+    noted: Mapping[int, int] = MappingProxyType({}),
+) -> dict[str, Any]:
     """The context of the summary of the log as a whole."""
     run = judged_log.run
     last = len(run.entries)
@@ -148,7 +167,7 @@ def summary_context(record: Record, viewer: Viewer, judged_log: Judged) -> dict[
             {"entries": [n for n in finding.entries if n], "message": finding.message}
             for finding in run.findings
         ],
-        "kind_lines": kind_lines(whole_of(judged_log).kinds, last),
+        "kind_lines": kind_lines(with_notes(whole_of(judged_log), noted), last),
         "knowledge": knowledge_lines(judged_log),
         "other_rules": other_rules(record, viewer, judged_log),
         "log_code": code_of_log(record) if shows_code(record, viewer) else "",

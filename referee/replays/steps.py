@@ -12,6 +12,7 @@ from referee.boards.scene import Drawer, Scene
 from referee.games.presentation import drawer_of
 from referee.judging.judged import Judged
 from referee.judging.words import entry_words, plain_entry, who_did
+from referee.replays.marks import note_in
 from referee.replays.verdicts import Said, said_of
 from rules.kernel.entries import Entry
 from rules.kernel.errors import Impossible
@@ -70,6 +71,8 @@ class Step(msgspec.Struct, frozen=True):
     more_options: int
     #: whether cards that nobody has named lie at this point, with which more may be legal
     unnamed: bool = False
+    #: what whoever kept the log wrote down beside the entry
+    log_note: str = ""
 
 
 def step_at(judged_log: Judged, n: int, names: dict[str, str]) -> Step:
@@ -99,6 +102,7 @@ def step_at(judged_log: Judged, n: int, names: dict[str, str]) -> Step:
         options,
         more,
         unnamed,
+        note_in(run.entries[n - 1]),
     )
 
 

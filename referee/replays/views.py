@@ -17,6 +17,7 @@ from referee.judging.viewers import Viewer, seen_as, viewer_of
 from referee.models.records import Record
 from referee.records.listing import whose_log
 from referee.records.queries import record_of
+from referee.replays.note_forms import NoteForm, notes_context
 from referee.replays.page import (
     entry_context,
     names_of,
@@ -61,6 +62,7 @@ def show_replay(
     seat: str | None = None,
     fragment: bool = False,
     form: RulingForm | None = None,
+    note_form: NoteForm | None = None,
     effects: object = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -72,17 +74,20 @@ def show_replay(
     viewer = seen_as(own, seat, names)
     judged_log = replay_for(record, viewer)
     n = wanted_entry(judged_log, entry)
-    context = entry_context(record, viewer, judged_log, n, views_of(own, viewer, names))
+    match, can = record.match, request.can_about(record.match)
+    notes = notes_context(record, actor, own, viewer, n, table_lets="note_entry" in can, sent=note_form)
+    context = entry_context(record, viewer, judged_log, n, views_of(own, viewer, names), notes["noted"])
+    context |= notes
     context["over"] = is_over(record, own)
     context["may_try"] = viewer == own and may_try(own, record.match)
     # what was asked is not part of the log as another sees it
     context["questions"] = questions_about(actor, record, n) if n and viewer == own else []
-    context["match"], context["can_match"] = record.match, request.can_about(record.match)
+    context["match"], context["can_match"] = match, can
     context["form"] = form or _form(record, viewer, context)
     context["effects"] = effects
     if fragment:
         return request.show("referee/replays/entry.html", status, **context)
-    summary = summary_context(record, viewer, judged_log)
+    summary = summary_context(record, viewer, judged_log, notes["noted"])
     address = http.build_absolute_uri(reverse("referee:check_log"))
     return request.show(
         "referee/replays/page.html",

@@ -7,7 +7,7 @@
   var boards = [];
   var here = last;
   var board = document.getElementById("board"), now = document.getElementById("now");
-  var why = document.getElementById("why"), to = document.getElementById("to");
+  var why = document.getElementById("why"), to = document.getElementById("to"), noted = document.getElementById("noted");
   var back = document.getElementById("back"), on = document.getElementById("on");
   var lines = document.getElementById("list").children;
 
@@ -36,6 +36,7 @@
     now.replaceChildren(said("b", here ? here + " / " + last : game.start));
     if (entry) now.append(" ", said("b", entry.who), " ", said("span", entry.words), " · ", said("span", entry.word));
     why.replaceChildren.apply(why, entry ? entry.why.map(function (text) { return said("li", text); }) : []);
+    noted.replaceChildren.apply(noted, entry ? entry.notes.map(function (text) { return said("li", text); }) : []);
     back.disabled = here === 0;
     on.disabled = here === last;
     to.value = here;

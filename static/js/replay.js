@@ -169,7 +169,7 @@
       ArrowLeft: function () { go(wanted - 1); }, ArrowRight: function () { go(wanted + 1); },
       Home: function () { go(0); }, End: function () { go(last); },
       n: function () { toMark("after"); }, p: function () { toMark("before"); },
-      i: toNext("i"), o: toNext("o"), c: toNext("c"), d: toNext("d"),
+      i: toNext("i"), o: toNext("o"), c: toNext("c"), d: toNext("d"), m: toNext("m"),
     };
     if (event.key === " " && (!active || active === document.body || active === board)) moves[" "] = toggle;
     if (!Object.hasOwn(moves, event.key) || typing()) return;

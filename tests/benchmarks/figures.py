@@ -1,7 +1,7 @@
 """The site's figures beside others', in one run.
 
     .venv/bin/python -m tests.benchmarks.figures                    prints the tables
-    .venv/bin/python -m tests.benchmarks.figures --only growth      one part: pairing, replay or growth
+    .venv/bin/python -m tests.benchmarks.figures --only growth      one part: pairing, replay, growth or phone
     .venv/bin/python -m tests.benchmarks.figures --write            writes them into docs/figures.md, plots beside it
 
 The others are installed into a folder of their own (``--peers``), and never seen by the site. Who cannot be had is
@@ -23,10 +23,11 @@ from tests.benchmarks.peers.installed import ROOT, Peers, usual_folder
 from tests.benchmarks.peers.pairing import pairing_table
 from tests.benchmarks.peers.plots import svg_of
 from tests.benchmarks.peers.replaying import replay_table
+from tests.benchmarks.phone_views import phone_table
 
 PAGE = ROOT / "docs" / "figures.md"
 IMAGES = ROOT / "docs" / "images"
-PARTS = ("pairing", "replay", "growth")
+PARTS = ("pairing", "replay", "growth", "phone")
 
 
 def markers(part: str) -> tuple[str, str]:
@@ -68,6 +69,8 @@ def tables_of(part: str, asked: argparse.Namespace, say: Callable[[str], None]) 
         return f"{on}\n\n{pairing_table(peers, asked.bbppairings, asked.limit, say)}", {}
     if part == "replay":
         return f"{on}\n\n{replay_table(peers, 4 * asked.limit, say)}", {}
+    if part == "phone":
+        return f"{on}\n\n{phone_table(say)}", {}
     growths = list(grown(say))
     return f"{on}\n\n{growth_text(growths)}", {each.picture: svg_of(each.curve) for each in growths}
 

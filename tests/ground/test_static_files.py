@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import threading
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from tests.ground.test_front import Protocol, scope
 pytestmark = pytest.mark.anywhere
 
 CSS, SCRIPT, PICTURE = "/static/css/base.css", "/static/django_htmx/htmx-2.min.js", "/static/img/mark.svg"
+JOINED = "/static/css/joined-site.css"
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +50,7 @@ def both(*given: tuple[str, str], path: str = CSS, method: str = "GET") -> tuple
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", [CSS, SCRIPT, PICTURE, "/static/admin/css/base.css"])
+@pytest.mark.parametrize("path", [CSS, SCRIPT, PICTURE, JOINED, "/static/admin/css/base.css"])
 def test_the_same_answer_both_ways(path: str) -> None:
     tag = fields(both(path=path)[1])
     for given in (
@@ -65,6 +67,17 @@ def test_the_same_answer_both_ways(path: str) -> None:
         assert (quick.status, fields(quick)) == (slow.status, fields(slow)), given
         assert quick.body == slow.body
     assert fields(both(path=path)[0] or Answer())["x-content-type-options"] == "nosniff"
+
+
+def test_what_pages_ask_for_together_goes_out_packed() -> None:
+    found = static_files()
+    assert found is not None
+    packed = found.answer(scope("GET", JOINED, ("accept-encoding", "gzip, deflate, br")))
+    plain = found.answer(scope("GET", JOINED))
+    assert packed is not None and plain is not None
+    assert (fields(packed)["content-encoding"], fields(packed)["vary"]) == ("gzip", "Accept-Encoding")
+    assert gzip.decompress(packed.body) == plain.body and "content-encoding" not in fields(plain)
+    assert 3 * len(packed.body) < len(plain.body)
 
 
 def test_what_is_out_of_the_ordinary_takes_the_usual_way() -> None:

@@ -27,10 +27,12 @@ from referee.models.live import LiveTable
 from referee.models.pictures import DisputePicture
 from referee.models.records import Record
 from referee.models.rejudging import Rejudged
+from referee.notes.changes import write_note
 from referee.positions.agreeing import tell_position
 from referee.precedents.changes import keep_precedent
 from referee.records.changes import attach_log
 from referee.records.download import log_file
+from referee.records.queries import records
 from referee.rejudging.of_event import begin_rejudging
 from referee.rejudging.of_series import begin_rejudging_series
 from referee.rulings.branches import keep_branch
@@ -64,10 +66,11 @@ from tournaments.series.policies import set_penalty_policy
 from tournaments.webhooks.changes import add_endpoint, send_test
 
 #: what only its own may read, by who else may (`tests/hostile/test_api.py` names the roles)
-DECK, STATED, NOTED = (
+DECK, STATED, NOTED, AT_ENTRY = (
     "planted deck of the rival",
     "planted statement of the rival",
     "planted note of the staff",
+    "planted note of a judge at an entry",
 )
 SAVED = "round-1-20261121T120000.json"
 #: of a rulebook: an entry, a card and a question
@@ -150,6 +153,7 @@ def furnished() -> Furnished:
     # Who takes a role by a link.
     _held, by_link = make_role_link(event, Role.JUDGE, by=olga, now=at(4))
     take_role(by_link, by=actor("linus"), now=at(4))
+    values["note"] = _note(values["record_id"])
     values |= _disputed(match) | {"job_id": begin_rejudging(event, by=jude, now=at(6)).pk}
     judged_anew = Rejudged.objects.create(
         job_id=values["job_id"], record_id=values["record_id"], differs=True
@@ -169,7 +173,7 @@ def furnished() -> Furnished:
             (r"/card-list/", {"slug": listed.event.slug}), (r"/people/", {"code": page}),
             (r"/v1/series/", {"slug": values["series"]}), (r"/byes/", {"number": 3}),
             (r"/precedents/", {"number": values["precedent"]}),
-            (r"/branches/", {"number": values["branch"]}),
+            (r"/branches/", {"number": values["branch"]}), (r"/notes/{number}", {"number": values["note"]}),
             (r"/appeals/", {"number": values["appeal"], "match_id": other.pk}),
             (r"/calls/", {"number": values["call"]}), (r"/disputes/{number}", {"number": values["dispute_id"]}),
             (r"/adopt/", {"number": judged_anew.pk}),
@@ -206,6 +210,13 @@ def _disputed(match: Match) -> Values:
         "other_id": other.pk, "branch": branch.pk, "dispute_id": dispute.pk,
         "picture_id": DisputePicture.objects.get(row=row).pk, "call": call.dispute_id, "precedent": _precedent(match),
     }  # fmt: skip
+
+
+def _note(number: int) -> int:
+    """At an entry, for judges."""
+    record, jude = records().get(pk=number), actor("jude")
+    note = write_note(record, 2, AT_ENTRY, shown_to="kept", viewer=Viewer(None), by=jude, now=at(5))
+    return note.number
 
 
 def _precedent(match: Match) -> int:

@@ -23,7 +23,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 
 from referee.live.table_request import LiveTableRequest
-from tests.hostile.furnished import DECK, NOTED, OF_RULES, STATED, furnished, scoped
+from tests.hostile.furnished import AT_ENTRY, DECK, NOTED, OF_RULES, STATED, furnished, scoped
 from tests.tournaments.factories import actor
 from tournaments.access.scopes import Scope
 from tournaments.accounts.tokens import end_token, make_token
@@ -53,7 +53,7 @@ JUDGES = {"judge", "head judge", "judge by a role link", "organiser", "token: re
 #: by mark: who may read it beside the rival
 READERS = {
     ADDRESS: set[str](), HASH: set[str](),
-    DECK: JUDGES, STATED: JUDGES, NOTED: JUDGES | {"scorekeeper", "stand-in", "organiser who plays"},
+    DECK: JUDGES, STATED: JUDGES, AT_ENTRY: JUDGES, NOTED: JUDGES | {"scorekeeper", "stand-in", "organiser who plays"},
 }  # fmt: skip
 #: By these statements are shown, and to whom beside those who judge: to the side whose own was the last that lacked; to
 #: who may rule here and shows them to the whole table, though she plays at another.

@@ -138,6 +138,7 @@ TABLE: dict[str, Row] = {
     "close_live_table": _for(STAFF, [N]),
     "reopen_seat": _for(JUDGES, [N]),
     "view_log": _for(JUDGES, ALL),
+    "note_entry": _for(JUDGES, [N, F, X], player=[N, F, X]),
     # of the series that the event is part of, whose owner may, too
     "declare_erratum": _for([HEAD_JUDGE], [R, C, N, F]),
     "view_disputes": _for(STAFF, ALL),
@@ -184,7 +185,7 @@ FOR_STAND_IN = frozenset(
 CLOSED_TO_PLAYERS = frozenset(
     {
         *("view_offer", "adjust_round", "view_log", "view_deck", "export_decks", "check_decks"),
-        *("view_deck_checks", "audit_decks"),
+        *("view_deck_checks", "audit_decks", "note_entry"),
     }
 )
 
@@ -214,6 +215,8 @@ def states_open(
 
 def refusal_of(action: str) -> Message:
     """The refusal for somebody to whom the action is never open."""
+    if action == "note_entry":
+        return _("Notes are written by the players of the match and by judges who do not play in this event.")
     if action in ("view_log", "audit_decks"):
         return _("This needs a judge who does not play in this event.")
     if action in CLOSED_TO_PLAYERS:

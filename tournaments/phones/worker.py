@@ -11,21 +11,14 @@ from django.contrib.staticfiles import finders
 from django.template.engine import Engine
 from django.templatetags.static import static
 
-from tournaments.pages.context import STYLESHEETS
+from tournaments.pages.joined import SITE_SCRIPT, SITE_SHEET
 
 SCRIPTS = ("js/waiting.js", "js/worker.js")
 #: what the page for no connection is drawn with
 FILES = (
-    *STYLESHEETS,
-    "css/print.css",
-    "js/stream.js",
-    "js/page.js",
-    "js/clock.js",
-    "js/kept.js",
-    "js/waiting.js",
-    "js/reports.js",
+    SITE_SHEET,
+    SITE_SCRIPT,
     "js/offline.js",
-    "django_htmx/htmx-2.min.js",
     "img/mark.svg",
     "img/icon-192.png",
 )

@@ -19,7 +19,6 @@ from django.utils.translation import pgettext
 from rules.registry import games, title
 from tournaments import now as clock_edge
 from tournaments.clocks.queries import ClockView
-from tournaments.pages.context import STYLESHEETS
 from tournaments.standings.tiebreakers.registry import TIEBREAKERS
 
 register = template.Library()
@@ -36,6 +35,7 @@ ICONS = {
     "play": "M3 1v14l11-7Z",
     "stop": "M2 2h12v12H2Z",
     "warn": "m8 0 8 15H0Zm-1 5v5h2V5Zm0 6v2h2v-2Z",
+    "remark": "M2 1h12a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H8l-4 4v-4H2a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2ZM4 4v2h8V4ZM4 7v2h5V7Z",
     "note": "M8 0a8 8 0 1 1 0 16A8 8 0 0 1 8 0ZM7 3v2h2V3Zm0 4v6h2V7Z",
     "next": "m5 1 7 7-7 7-1.5-1.5L9 8 3.5 2.5Z",
     "back": "M11 1 4 8l7 7 1.5-1.5L7 8l5.5-5.5Z",
@@ -49,12 +49,6 @@ ICONS = {
     "eye": "M8 3c4 0 7 3 8 5-1 2-4 5-8 5S1 10 0 8c1-2 4-5 8-5Zm0 2a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z",
     "lock": "M8 0a4 4 0 0 1 4 4v3h2v9H2V7h2V4a4 4 0 0 1 4-4Zm0 2a2 2 0 0 0-2 2v3h4V4a2 2 0 0 0-2-2Z",
 }
-
-
-@register.simple_tag
-def stylesheets() -> tuple[str, ...]:
-    """The sheets of every page."""
-    return STYLESHEETS
 
 
 @register.filter

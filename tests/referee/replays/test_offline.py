@@ -153,7 +153,7 @@ def test_a_game_that_takes_too_long_is_refused_and_what_is_spent_is_counted(
     Match.objects.filter(pk=match.pk).update(state=MatchState.DECIDED)
     address = reverse("referee:record_offline", args=[record.pk])
 
-    def endless(judged_log: Judged, names: dict[str, str]) -> list[str]:
+    def endless(judged_log: Judged, names: dict[str, str], notes: object) -> list[str]:
         while True:
             pass
 

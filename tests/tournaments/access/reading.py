@@ -10,9 +10,10 @@ BY_ACTION: dict[tuple[str, ...], str] = {
         export-decks-json export-entrants export-entrants-json export-log export-log-json export-pairings
         export-pairings-json export-prizes export-prizes-json export-results export-results-json
         export-standings history journal! late! lots match match-clock match-disputes match-live match-records
-        mine penalty-policy plan! procedure record record-entry record-file record-rulings round round-clock
-        rounds stage stages! standings standings! standings-file working working! card_list card_list_template
-        embed event_live event_page exports match_page my_table own_word penalty_policy print_names print_stage
+        mine penalty-policy plan! procedure record record-entry record-file record-notes record-rulings round
+        round-clock rounds stage stages! standings standings! standings-file working working! card_list
+        card_list_template embed event_live event_page exports match_page my_table
+        own_word penalty_policy print_names print_stage
         print_standings print_tables prizes projector record_download record_entry record_offline
         record_page record_picture round_page
         round_pairings_pdf stage_page stage_pdf standings_after standings_pdf

@@ -67,8 +67,9 @@ Form = dict[str, str] | str
 BROKEN = "[1"
 FORMS: list[Form] = [{}, dict.fromkeys(KEYS, "²x"), LIKELY]
 #: where the table opens an action of several, or to a player at the own table alone, the change refuses the rest; at a
-#: live table staff look on who do not log there
-MAY_REFUSE = frozenset({"live_staff", "lift", "DELETE penalty", *LIVE, *API_LIVE})
+#: live table staff look on who do not log there; a player's notes wait until his match is over, as verdicts do
+NOTES = ("note_entry", "take_back_note", "POST entry-notes", "PUT entry-note", "DELETE entry-note")
+MAY_REFUSE = frozenset({"live_staff", "lift", "DELETE penalty", *NOTES, *LIVE, *API_LIVE})
 #: doors that are about the own match of whoever comes, and the own entrant
 OWN = frozenset({"register", "my_deck", "notifications", "POST register", "POST my-notifications"})
 #: rows that are no fact of an event: what a browser is told next, keys of requests

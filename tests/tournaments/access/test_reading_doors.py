@@ -28,13 +28,21 @@ pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 OF_ONESELF = {"kept_table", "my-notifications", "notifications", "my-penalties"}
 #: What a log came to waits for who plays a running match of a competitive event, whichever event the log is of. These
 #: accounts play in some of the scenes; a claim link is for its own event alone.
-WAITS = {"record_page", "record_entry", "record_picture", "record_offline", "record", "record-entry"}
+WAITS = {
+    "record_page",
+    "record_entry",
+    "record_picture",
+    "record_offline",
+    "record",
+    "record-entry",
+    "record-notes",
+}
 PLAY = {"player", "other", "polly"}
 NEVER = "never"
 #: A game's log, and a picture that its side sent for judges alone: for who sits there and who may see the log whole;
 #: for others there is none, until the event opens it.
-OF_A_GAME = {"record", "record-file", "record-entry", "record-rulings", "record_page", "record_download",
-             "record_entry", "record_picture", "record_offline", "picture"}  # fmt: skip
+OF_A_GAME = {"record", "record-file", "record-entry", "record-rulings", "record-notes", "record_page",
+             "record_download", "record_entry", "record_picture", "record_offline", "picture"}  # fmt: skip
 UNPUBLISHED = {"draft", "registration", "checking_in", "begun", "offered"}
 EVERYWHERE = {maker.__name__ for maker in MAKERS}
 #: Where there is really nothing to show to who may: by the scenes' names. What no scene has (a second log, a branch, a

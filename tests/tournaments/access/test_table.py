@@ -122,6 +122,7 @@ feature_table         -       -       -      N         N          -      N
 close_live_table      -       -       -      N         N          N      N
 reopen_seat           -       -       -      N         N          N      -
 view_log              -       -       -      DRCNFX    DRCNFX     DRCNFX -
+note_entry            -       -       NFX    NFX       NFX        NFX    -
 view_disputes         -       -       -      DRCNFX    DRCNFX     DRCNFX DRCNFX
 declare_erratum       -       -       -      -         RCNF       -      -
 """

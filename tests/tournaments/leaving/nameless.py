@@ -22,6 +22,7 @@ NAMELESS = {
     "EntrantChange": "kind before after",
     "Event": "slug name venue state_before_cancel game registration_code game_options tiebreakers pod_points procedure "
     "hard_stop_measure seed_hash plan time_zone table_ranges hall_rows prizes entry_fee",
+    "EntryNote": "was view",
     "Erratum": "game cards options digest",
     "EventSeed": "value",
     "GameOutcome": "outcome",

@@ -87,6 +87,7 @@ FORMS = frozenset((
     "matches/<int:match_id>/missing/", "matches/<int:match_id>/enter/", "matches/<int:match_id>/clear/",
     "matches/<int:match_id>/follows/",
     "matches/<int:match_id>/extend/", "records/<int:record_id>/audit/dispute/",
+    "records/<int:record_id>/entries/<int:n>/notes/", "records/<int:record_id>/notes/<int:number>/take-back/",
     "records/<int:record_id>/adopt/", "records/<int:record_id>/entries/<int:n>/rule/",
     "matches/<int:match_id>/call/", "events/<slug:slug>/entrants/many/<int:number>/take-back/",
     "matches/<int:match_id>/procedure/", "events/<slug:slug>/calls/<int:number>/<slug:step>/",

@@ -105,7 +105,7 @@ def test_the_site_itself(who: Who, name: str, db: None) -> None:
 def test_accounts_pages(who: Who, db: None) -> None:
     for page in ("account_login", "account_signup", "account_reset_password"):
         answer = who("").get(reverse(page))
-        assert answer.status_code == 200 and b"css/variables.css" in answer.content
+        assert answer.status_code == 200 and b"css/joined-site.css" in answer.content
     for page in (
         "account_email",
         "account_change_password",
@@ -115,4 +115,4 @@ def test_accounts_pages(who: Who, db: None) -> None:
         "mfa_activate_totp",
     ):
         answer = who("olga").get(reverse(page), follow=True)
-        assert answer.status_code == 200 and b"css/variables.css" in answer.content, page
+        assert answer.status_code == 200 and b"css/joined-site.css" in answer.content, page

@@ -126,6 +126,8 @@ BY_HAND = {
     "live_take": "code seat",
     "live_token": "seat code",
     "merge_logs": "idempotency_key",
+    "note_entry": "text shown_to number seat",
+    "take_back_note": "idempotency_key",
     "notifications": "channel endpoint p256dh auth device about",
     "own_data": "password sure",
     "procedure_tick": "step undo",

@@ -90,7 +90,7 @@ def test_the_service_worker_is_asked_for_anew_and_finds_its_files(client: Client
     assert answer["Cache-Control"] == "no-cache" and answer["Content-Security-Policy"]
     text = answer.content.decode()
     files = re.findall(r'"(/static/[^"]+)"', text.partition("\n")[0])
-    assert len(files) > 20 and all(client.get(file).status_code == 200 for file in files)
+    assert len(files) == 5 and all(client.get(file).status_code == 200 for file in files)
 
 
 def test_a_change_of_what_is_kept_is_another_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,1 @@
+"""Writing notes at entries: from the replay and over the API."""
