@@ -22,7 +22,7 @@ class RefereeConfig(AppConfig):
         from referee.disputes.queries import holding
         from referee.doors import make_known
         from referee.precedents.index import put_index
-        from referee.records.decks import decks_of_logs
+        from referee.records.decks import LoggedDecks
         from referee.records.lengths import LoggedLengths
         from referee.records.of_event import whole_logs
         from referee.records.taking import ImportedLogs
@@ -51,7 +51,7 @@ class RefereeConfig(AppConfig):
         DECIDED.append(ask_when_decided)
         SOMEBODY_WINS.append(somebody_wins)
         CALLING.append(calling_in)
-        SEEN_ELSEWHERE.append(decks_of_logs)
+        SEEN_ELSEWHERE.append(LoggedDecks())
         LOGGED.append(LoggedLengths())
         LOGS.append(whole_logs)
         TAKERS.append(ImportedLogs())
