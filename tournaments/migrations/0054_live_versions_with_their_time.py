@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0052_judges_phones'),
+        ('tournaments', '0053_made_files'),
     ]
 
     operations = [
