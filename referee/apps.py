@@ -16,6 +16,7 @@ class RefereeConfig(AppConfig):
         from referee.alignments.finding import ask_when_decided
         from referee.appeals.changes import decide_by_result
         from referee.appeals.queries import holding_appeals, open_in
+        from referee.audits.work import KIND as AUDITING
         from referee.calls.procedure import somebody_wins
         from referee.calls.queries import calling_in
         from referee.disputes.queries import holding
@@ -41,6 +42,7 @@ class RefereeConfig(AppConfig):
         make_kind_known(KIND)
         make_kind_known(OF_SERIES)
         make_kind_known(ALIGNING)
+        make_kind_known(AUDITING)
         make_kind_known(UPGRADE)
         persons.make_known()
         HOLDS.extend((holding, holding_appeals))
