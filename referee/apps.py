@@ -16,12 +16,13 @@ class RefereeConfig(AppConfig):
         from referee.alignments.finding import ask_when_decided
         from referee.appeals.changes import decide_by_result
         from referee.appeals.queries import holding_appeals, open_in
+        from referee.audits.work import KIND as AUDITING
         from referee.calls.procedure import somebody_wins
         from referee.calls.queries import calling_in
         from referee.disputes.queries import holding
         from referee.doors import make_known
         from referee.precedents.index import put_index
-        from referee.records.decks import decks_of_logs
+        from referee.records.decks import LoggedDecks
         from referee.records.lengths import LoggedLengths
         from referee.records.of_event import whole_logs
         from referee.records.taking import ImportedLogs
@@ -41,6 +42,7 @@ class RefereeConfig(AppConfig):
         make_kind_known(KIND)
         make_kind_known(OF_SERIES)
         make_kind_known(ALIGNING)
+        make_kind_known(AUDITING)
         make_kind_known(UPGRADE)
         persons.make_known()
         HOLDS.extend((holding, holding_appeals))
@@ -49,7 +51,7 @@ class RefereeConfig(AppConfig):
         DECIDED.append(ask_when_decided)
         SOMEBODY_WINS.append(somebody_wins)
         CALLING.append(calling_in)
-        SEEN_ELSEWHERE.append(decks_of_logs)
+        SEEN_ELSEWHERE.append(LoggedDecks())
         LOGGED.append(LoggedLengths())
         LOGS.append(whole_logs)
         TAKERS.append(ImportedLogs())

@@ -6,12 +6,14 @@ What is kept is found by all that it was made from, so it is never out of date; 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from threading import Lock
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 
 _all: WeakSet[Memory[Any]] = WeakSet()
 
@@ -56,6 +58,17 @@ class Memory(Generic[T]):
                     with self._lock:
                         self._making.pop(key, None)
                 return made
+
+    def several(self, keys: Sequence[K], make: Callable[[Sequence[K]], Mapping[K, T]]) -> list[T]:
+        """Those of these keys, in their order. The first that is not kept is made together with all behind it."""
+        made: dict[K, T] = {}
+
+        def one(place: int) -> T:
+            if keys[place] not in made:
+                made.update(make(keys[place:]))
+            return made[keys[place]]
+
+        return [self.get(key, partial(one, place)) for place, key in enumerate(keys)]
 
     def _keep(self, key: Hashable, made: T, weight: int) -> None:
         if self._heaviest is not None and weight > self._heaviest:

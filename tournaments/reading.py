@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from threading import local
 from typing import Any
 
 from django.db import connection, transaction
@@ -20,11 +21,27 @@ def one_moment() -> Iterator[None]:
         yield
         return
     with ExitStack() as stack:
+        stack.callback(setattr, _moment, "seen", False)
+        _moment.seen = True
         _begin(stack)
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield
+
+
+class _Moment(local):
+    """Whether this thread sees one moment of the database and changes nothing meanwhile."""
+
+    seen = False
+
+
+_moment = _Moment()
+
+
+def reads_alone() -> bool:
+    """Whether what is read now is what has been committed: in no transaction, or in none that changes anything."""
+    return _moment.seen or not connection.in_atomic_block
 
 
 def _begin(stack: ExitStack) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from referee.judging import deduced
 from referee.notes import same_entry
 from referee.replays import drawn, listed, marks, offline, picture_views
+from tournaments import projection
 from tournaments.charts import decks, lengths, places
 from tournaments.events.public import EVENTS
 from tournaments.exports.api import BYTES, FILES
@@ -46,10 +47,17 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("config.simulation.memory", "_ahead"): lambda: None,
     ("tournaments.events.public", "_parts"): lambda: Memory(EVENTS),
     ("tournaments.templatetags.kept", "_parts"): lambda: Memory(MAX_PARTS, CHARACTERS, size_of),
-    ("tournaments.charts.places", "_places"): lambda: Memory(places.EVENTS),
+    ("tournaments.charts.places", "_places"): lambda: Memory(places.TABLES, places.ROWS, len),
     ("tournaments.charts.lengths", "_lengths"): lambda: Memory(lengths.EVENTS),
+    ("tournaments.charts.lengths", "_of_rounds"): lambda: Memory(
+        lengths.ROUNDS, lengths.MATCHES, lengths.weight_of
+    ),
     ("tournaments.charts.lengths", "_of_games"): lambda: Memory(lengths.EVENTS),
     ("tournaments.charts.decks", "_breakdowns"): lambda: Memory(decks.EVENTS),
+    ("tournaments.charts.decks", "_kinds"): lambda: Memory(2 * decks.EVENTS),
+    ("tournaments.projection", "_settled"): lambda: Memory(
+        projection.ROUNDS, projection.MATCHES, projection.weight_of
+    ),
     ("tournaments.exports.api", "_files"): lambda: Memory(FILES, BYTES, len),
     ("tournaments.rounds.offered", "_offers"): lambda: Memory(OFFERS),
     ("tournaments.rounds.offered", "_digests"): lambda: Memory(DIGESTS),

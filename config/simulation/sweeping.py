@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 from django.db import connection
 
 from config import sweeps
-from config.simulation.expected import REPORTED
+from config.simulation.expected import DECIDED, REPORTED
 from config.simulation.facts import marks_of_rows
 from config.simulation.injections import Killed
 from config.timetable import TIMETABLE, Sweep
 from referee.models.appeals import Appeal
 from referee.models.disputes import Dispute
+from tournaments.models.jobs import Job
+from tournaments.models.rounds import Match
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -25,6 +27,8 @@ Run = Callable[[Sweep], object]
 SWEEPS = "sweeps"
 #: A line of the timetable that comes no oftener, in seconds, is done when its time has come, and not each time.
 SELDOM = 10
+#: Sweeps in which long work is expected to come to its end.
+PIECES = 20
 
 
 class SweepLog:
@@ -102,10 +106,22 @@ class Sweeping:
                 # an answer that came with this pass lets a report stand in the next one
                 self.all_of_them()
                 self.expect()
+            self._finish_jobs()
             before = marks_of_rows()
             self.done.clear()
             self.all_of_them()
             self.day.check(marks_of_rows() == before, "sweeping twice", "a second sweep left new rows")
+
+    def _finish_jobs(self) -> None:
+        """Long work goes on a piece a sweep: it comes to its end, or to where it waits for a later time."""
+        for _ in range(PIECES):
+            if not Job.objects.filter(finished_at=None, cancelled_at=None).exists():
+                return
+            before = marks_of_rows()
+            self.done.clear()
+            self.all_of_them()
+            if marks_of_rows() == before:
+                return
 
     def expect(self) -> None:
         """Brings the expected state up to what the sweeps must have done by now."""
@@ -118,11 +134,13 @@ class Sweeping:
         call_due(day)
         minutes = timedelta(minutes=day.choices["confirm_minutes"])
         # a judge was asked, if only by a tap that was not legal: the report waits for the answer. Where the answer
-        # came with this pass itself, it waits for the next one.
-        held = self._asked() | self.asked_before
+        # came with this pass itself, it waits for the next one; where the question did, it came before or after.
+        asked = self._asked()
+        held, came = asked | self.asked_before, asked - self.asked_before
         for table in day.expected.tables.values():
             waited = table.since is not None and table.since + minutes <= now
-            if table.state == REPORTED and waited and not table.logged and table.pk not in held:
+            free = table.pk not in held or (table.pk in came and _stands(table.pk))
+            if table.state == REPORTED and waited and not table.logged and free:
                 table.decide(table.outcome)  # also its clock, if it was given time meanwhile
 
     def _asked(self) -> set[int]:
@@ -132,3 +150,8 @@ class Sweeping:
         )
         appealed = Appeal.objects.filter(match__in=self.day.expected.tables, decided_at=None)
         return {*asked.values_list("match", flat=True), *appealed.values_list("match", flat=True)}
+
+
+def _stands(match: int) -> bool:
+    """Whether the site has let the report of this match stand."""
+    return Match.objects.filter(pk=match, state=DECIDED).exists()

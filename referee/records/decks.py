@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import msgspec
+from django.db.models import Count, Max
 
-from referee.models.records import RecordPart
+from referee.models.records import Record, RecordPart
 from tournaments.models.events import Event
 from tournaments.models.rounds import RoundState
 
@@ -18,6 +19,20 @@ class _Header(msgspec.Struct):
     """What is read of the first line of a log."""
 
     players: tuple[_Seat, ...] = ()
+
+
+class LoggedDecks:
+    """The lists that the logs of an event's finished rounds know."""
+
+    def mark(self, event: Event) -> tuple[int, int, int]:
+        """Differs once they may know others: another log, or one that stands no more."""
+        records = Record.objects.filter(match__round__event=event, match__round__state=RoundState.FINISHED)
+        told = records.aggregate(logs=Count("pk"), newest=Max("pk"), replaced=Count("replaced_at"))
+        return told["logs"], told["newest"] or 0, told["replaced"]
+
+    def of(self, event: Event) -> dict[str, object]:
+        """By the code of an entrant."""
+        return decks_of_logs(event)
 
 
 def decks_of_logs(event: Event) -> dict[str, object]:

@@ -76,4 +76,40 @@ MISTAKES = (
         "extend_match(match, given, by=by",
         "extend_match(match, 2 * given, by=by",
     ),
+    Mistake(
+        "a branch that is shown twice stands twice",
+        "referee/rulings/branches.py",
+        "        if shown is not None:\n            return shown\n",
+        "",
+    ),
+    Mistake(
+        "a ruling by a branch leaves out its last entry",
+        "referee/rulings/branches.py",
+        'plays=row.payload["lines"],',
+        'plays=row.payload["lines"][:-1],',
+    ),
+    Mistake(
+        "of several things that are cited the first is kept",
+        "referee/citing/kept.py",
+        "        for one in cited\n",
+        "        for one in list(cited)[:1]\n",
+    ),
+    Mistake(
+        "an outcome is used that was judged by other rules",
+        "referee/rejudging/adopting.py",
+        "    if by_other_rules(row.job):\n        raise",
+        "    if row.job is None:\n        raise",
+    ),
+    Mistake(
+        "a report says of an event that is over that its outcomes can be used",
+        "referee/rejudging/adopting.py",
+        "return Adoption.POSSIBLE if event.state == State.RUNNING else",
+        "return Adoption.POSSIBLE if event.state else",
+    ),
+    Mistake(
+        "who follows a match hears of everybody's results",
+        "config/notifier.py",
+        "if topic in AT_A_TABLE}",
+        "if topic}",
+    ),
 )

@@ -4,30 +4,47 @@ may read: a closed list is told by no sum."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import msgspec
+from django.db.models import Count, Max
 
 from rules.kernel.cards import Catalogue, DeckList
 from rules.registry import load
-from tournaments.access import Actor
-from tournaments.decks.own_cards import catalogue_of
-from tournaments.decks.publication import NEVER_IN, are_public, published_lists
+from tournaments.access import Actor, may
+from tournaments.decks.own_cards import cards_mark, catalogue_of
+from tournaments.decks.publication import NEVER_IN, are_public
 from tournaments.facts import EventFile, Result
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
 from tournaments.memory import Memory
+from tournaments.models.decks import DeckList as HandedIn
 from tournaments.models.events import Event
+from tournaments.models.rounds import RoundState
 from tournaments.projection import facts_of
+from tournaments.reading import one_moment, reads_alone
+from tournaments.settled import settled
 from tournaments.stages.queries import stages_of
 from tournaments.structures.elimination.bracket import winner_of
 
 #: Events in memory.
 EVENTS = 6
-#: Other parts of the site that know lists of an event: each gives, by the code of an entrant, the list it has seen of
-#: him in finished rounds. Asked for those who handed in none, once lists are public.
-SEEN_ELSEWHERE: list[Callable[[Event], Mapping[str, object]]] = []
+
+
+class Seen(Protocol):
+    """Another part of the site that knows lists of an event."""
+
+    def mark(self, event: Event) -> tuple[int, ...]:
+        """Differs once it knows others."""
+
+    def of(self, event: Event) -> Mapping[str, object]:
+        """By the code of an entrant, the list it has seen of him in finished rounds."""
+
+
+#: Asked for those who handed in none, once lists are public.
+SEEN_ELSEWHERE: list[Seen] = []
 
 
 @dataclass
@@ -63,27 +80,65 @@ class Breakdown:
 
 
 _breakdowns: Memory[Breakdown] = Memory(EVENTS)
+#: By code, the kind of the list that each has.
+Kinds = dict[str, str]
+_kinds: Memory[Kinds] = Memory(2 * EVENTS)
 
 
 def breakdown_of(event: Event, *, by: Actor) -> Breakdown | None:
     """The decks by how many played them; None before the event has published its lists, and where it asks for none."""
-    if not are_public(event):
+    if not are_public(event) or not may(by, "view_open_decks", event):
         return None
-    lists = published_lists(event, by=by)
-    newest = lists.order_by("-pk").values_list("pk", flat=True).first()
-    key = (event.pk, as_mark(versions_of(event.pk)), newest)
-    made = _breakdowns.get(key, lambda: _made(event, by))
+    finished = event.rounds.filter(state=RoundState.FINISHED)
+    with one_moment():
+        over = set(finished.values_list("pk", flat=True))
+        keys = settled(event) if reads_alone() else {}
+        made_of = event.pk, event.game, cards_mark(event)
+        handed_in, told = _handed_in(event, made_of), _told(event, made_of, over)
+        never_in = frozenset(event.entrants.filter(NEVER_IN).values_list("code", flat=True))
+        cut = _in_cut(event)
+        waiting = as_mark(versions_of(event.pk)) if over - keys.keys() else ""
+        key = (
+            (made_of, handed_in[0], told[0], never_in, tuple(cut) if cut is not None else None),
+            (tuple(keys.values()), waiting),
+        )
+        made = _breakdowns.get(key, lambda: _made(event, handed_in[1], told[1], never_in, cut))
     return made if made.players else None
 
 
-def _made(event: Event, by: Actor) -> Breakdown:
+def _handed_in(event: Event, made_of: Hashable) -> tuple[Hashable, Kinds]:
+    """The kinds of the lists that stand, and what differs once they do: a list that was handed in is never changed."""
+    standing = HandedIn.objects.filter(entrant__event=event, replaced_at=None)
+    key = made_of, *standing.aggregate(newest=Max("pk"), number=Count("pk")).values()
+
+    def made() -> Kinds:
+        return _kinds_of(event, standing.order_by("pk").values_list("entrant__code", "body").iterator())
+
+    return key, _kinds.get(("handed in", key), made)
+
+
+def _told(event: Event, made_of: Hashable, over: set[int]) -> tuple[Hashable, Kinds]:
+    """The kinds of those that other parts of the site have seen, and what differs once they know others."""
+    key = made_of, frozenset(over), tuple(seen.mark(event) for seen in SEEN_ELSEWHERE)
+
+    def made() -> Kinds:
+        lists: dict[str, object] = {}
+        for seen in SEEN_ELSEWHERE:
+            lists = dict(seen.of(event)) | lists
+        return _kinds_of(event, lists.items())
+
+    return key, _kinds.get(("told", key), made)
+
+
+def _kinds_of(event: Event, lists: Iterable[tuple[str, object]]) -> Kinds:
     catalogue = catalogue_of(event)
-    lists = dict(published_lists(event, by=by).values_list("entrant__code", "body").iterator())
-    handed_in = len(lists)
-    never_in = set(event.entrants.filter(NEVER_IN).values_list("code", flat=True))
-    for seen in SEEN_ELSEWHERE:
-        lists = {code: body for code, body in seen(event).items() if code not in never_in} | lists
-    kinds = {code: kind_of(event.game, body, catalogue) for code, body in lists.items()}
+    return {code: kind_of(event.game, body, catalogue) for code, body in lists}
+
+
+def _made(
+    event: Event, handed_in: Kinds, told: Kinds, never_in: frozenset[str], cut: list[str] | None
+) -> Breakdown:
+    kinds = {code: kind for code, kind in (told | handed_in).items() if code not in never_in}
     decks: defaultdict[str, Deck] = defaultdict(lambda: Deck(""))
     # one kind by any spelling of its name: as it is written first
     titles: dict[str, str] = {}
@@ -93,7 +148,6 @@ def _made(event: Event, by: Actor) -> Breakdown:
         deck.title, deck.players = kinds[code], deck.players + 1
     facts = facts_of(event, finished_only=True)
     _count_matches(facts, kinds, decks)
-    cut = _in_cut(event)
     for code in cut or ():
         if code in kinds:
             decks[kinds[code]].into_cut += 1
@@ -106,7 +160,7 @@ def _made(event: Event, by: Actor) -> Breakdown:
         len(kinds),
         len(cut) if cut is not None else None,
         len(played - kinds.keys()),
-        len(kinds) - handed_in,
+        len(kinds.keys() - handed_in.keys()),
     )
 
 

@@ -3,11 +3,17 @@ games were by their logs, in what the game itself counts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from array import array
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from statistics import median
 from typing import Any, Protocol
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from rules.registry import event_rules_of
 from tournaments.live.queries import versions_of
@@ -16,9 +22,11 @@ from tournaments.memory import Memory
 from tournaments.models.events import Event
 from tournaments.models.results import Result
 from tournaments.models.rounds import RoundState
+from tournaments.reading import one_moment, reads_alone
+from tournaments.settled import settled
 
-#: Events in memory.
-EVENTS = 6
+#: Events in memory; rounds, and the matches that they have together.
+EVENTS, ROUNDS, MATCHES = 6, 400, 200_000
 #: The steps in minutes of which one is chosen, so that there are at most so many bars.
 STEPS, BARS = (5, 10, 15, 20, 30, 60), 12
 #: The same in what a game counts.
@@ -86,14 +94,43 @@ class GameLengths:
     bars: tuple[Bar, ...]
 
 
+#: Of a round: the minutes of matches that were won, and of those that were drawn.
+Minutes = tuple["array[float]", "array[float]"]
 _lengths: Memory[Lengths] = Memory(EVENTS)
+
+
+def weight_of(minutes: Minutes) -> int:
+    """How many matches it holds."""
+    return len(minutes[0]) + len(minutes[1])
+
+
+_of_rounds: Memory[Minutes] = Memory(ROUNDS, MATCHES, weight_of)
 _of_games: Memory[GameLengths | None] = Memory(EVENTS)
 
 
 def lengths_of(event: Event) -> Lengths:
-    """Of all matches of finished rounds that were played."""
-    key = (event.pk, as_mark(versions_of(event.pk)))
-    return _lengths.get(key, lambda: _in_bars(list(_minutes(event))))
+    """Of all matches of finished rounds that were played. Those of a round are read once for all who ask, until
+    something of it changes."""
+    with one_moment():
+        keys = settled(event) if reads_alone() else {}
+        rounds = event.rounds.filter(state=RoundState.FINISHED).order_by("number")
+        started = {pk: at for pk, at in rounds.values_list("pk", "started_at") if at is not None}
+        kept = {(keys[pk], at): pk for pk, at in started.items() if pk in keys}
+
+        def read(missing: Sequence[tuple[Hashable, datetime]]) -> dict[tuple[Hashable, datetime], Minutes]:
+            minutes = _minutes({kept[key]: started[kept[key]] for key in missing})
+            return {key: minutes[kept[key]] for key in missing}
+
+        rest = {pk: at for pk, at in started.items() if pk not in keys}
+        waiting = list(_minutes(rest).values()) if rest else []
+
+        def made() -> Lengths:
+            of_rounds = [*_of_rounds.several(list(kept), read), *waiting]
+            return _in_bars(
+                [(each, bool(drawn)) for both in of_rounds for drawn in (0, 1) for each in both[drawn]]
+            )
+
+        return made() if waiting else _lengths.get(tuple(kept), made)
 
 
 def game_lengths_of(event: Event) -> GameLengths | None:
@@ -135,21 +172,30 @@ def _counted_in_bars(games: list[LoggedGame]) -> tuple[Bar, ...]:
     )
 
 
-def _minutes(event: Event) -> Iterator[tuple[float, bool]]:
-    """The minutes each match took, and whether it was drawn."""
+def _minutes(started: Mapping[int, datetime]) -> dict[int, Minutes]:
+    """The minutes that each match of these rounds took, those that were won and those that were drawn."""
     rows = (
-        Result.objects.filter(
-            match__round__event=event, match__round__state=RoundState.FINISHED, match__is_bye=False
-        )
+        Result.objects.filter(match__round__in=list(started), match__is_bye=False)
         .order_by("match_id", "id")
-        .values_list("match_id", "at", "outcome", "replaced_at", "match__round__started_at")
+        .annotate(said=Cast("outcome", TextField()))
+        .values_list("match_id", "match__round_id", "at", "said", "replaced_at")
     )
+    minutes = {pk: (array("d"), array("d")) for pk in started}
     last, first_at = None, None
-    for match, at, outcome, replaced_at, started_at in rows.iterator():
+    for match, round, at, said, replaced_at in rows.iterator():
         if match != last:
             last, first_at = match, at
-        if replaced_at is None and started_at is not None and outcome.get("kind", "played") in PLAYED:
-            yield _between(started_at, first_at or at), _is_drawn(outcome)
+        drawn = _was_drawn(said) if replaced_at is None else None
+        if drawn is not None:
+            minutes[round][drawn].append(_between(started[round], first_at or at))
+    return minutes
+
+
+@lru_cache(maxsize=1024)
+def _was_drawn(said: str) -> bool | None:
+    """Whether an outcome as its row has it is a draw; None for what was not played. Many are the same."""
+    outcome = json.loads(said)
+    return _is_drawn(outcome) if outcome.get("kind", "played") in PLAYED else None
 
 
 def _between(start: datetime, end: datetime) -> float:

@@ -69,21 +69,25 @@ def lines_of_list(deck: DeckList) -> list[ListLine]:
     return lines
 
 
-def tables_to_check(event: Event) -> list[TableToCheck]:
-    """The tables of the round that is published or being played, by number."""
+def matches_to_check(event: Event) -> QuerySet[Match]:
+    """The matches of the round that is published or being played, by the number of their tables."""
     round = current_round(event)
     if round is None or round.state == RoundState.FINISHED:
-        return []
+        return Match.objects.none()
+    return round.matches.filter(is_bye=False).order_by("table", "pk")
+
+
+def tables_to_check(event: Event, matches: QuerySet[Match] | list[Match]) -> list[TableToCheck]:
+    """These with their players, each with how often he was checked, and whether they are checked in this round."""
     times = Counter(
         Seat.objects.filter(match__deck_checks__isnull=False, round__event=event).values_list(
             "entrant_id", flat=True
         )
     )
-    now = set(DeckCheck.objects.filter(match__round=round).values_list("match_id", flat=True))
+    now = set(DeckCheck.objects.filter(match__in=matches).values_list("match_id", flat=True))
     seats: dict[int, list[tuple[Entrant, int]]] = {}
-    for seat in round.seats.select_related("entrant").order_by("letter"):
+    for seat in Seat.objects.filter(match__in=matches).select_related("entrant").order_by("letter"):
         seats.setdefault(seat.match_id, []).append((seat.entrant, times[seat.entrant_id]))
-    matches = round.matches.filter(is_bye=False).order_by("table", "pk")
     return [TableToCheck(match, tuple(seats.get(match.pk, ())), match.pk in now) for match in matches]
 
 

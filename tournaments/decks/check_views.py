@@ -15,6 +15,7 @@ from tournaments.decks.check_queries import (
     checks_of,
     differences_of,
     lines_of_list,
+    matches_to_check,
     proposed_minutes,
     tables_to_check,
     with_findings,
@@ -38,13 +39,14 @@ PAGE = 40
 def deck_checks(request: EventRequest) -> HttpResponse:
     """The tables of the round that is on, who was checked before, and every check of the event."""
     words = request.http.GET.get("q", "").replace("\0", "").strip()[:100]
-    tables = tables_to_check(request.event)
-    if words and tables:
-        fitting = set(matches_fitting(tables[0].match.round, words).values_list("pk", flat=True))
-        tables = [table for table in tables if table.match.pk in fitting]
-    page = Paginator(tables, PAGE).get_page(request.http.GET.get("page"))
+    matches = matches_to_check(request.event)
+    first = matches.first() if words else None
+    if first is not None:
+        matches = matches.filter(pk__in=matches_fitting(first.round, words).values("pk"))
+    page = Paginator(matches, PAGE).get_page(request.http.GET.get("page"))
+    tables = tables_to_check(request.event, list(page.object_list))
     checks = list(checks_of(request.event, by=request.actor)[:PAGE])
-    return request.show("tournaments/decks/checks.html", page=page, words=words, checks=checks)
+    return request.show("tournaments/decks/checks.html", page=page, tables=tables, words=words, checks=checks)
 
 
 @require_POST

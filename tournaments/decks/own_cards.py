@@ -67,6 +67,12 @@ def catalogue_of(event: Event) -> Catalogue | None:
     return known[0]
 
 
+def cards_mark(event: Event) -> tuple[str, str]:
+    """Differs once the event is played with other cards."""
+    digest = event.card_lists.filter(replaced_at=None).values_list("digest", flat=True).first()
+    return digest or "", rules_of(event).digest
+
+
 @lru_cache(maxsize=8)
 def _known(game: str, digest: str, errata: str) -> list[Catalogue]:
     """Where the catalogue of a list and of errata is kept once it is made."""

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from tournaments.access import Actor, require
 from tournaments.clocks.changes import MAX_MINUTES, extend_match
-from tournaments.decks.check_queries import lines_of_list, proposed_minutes, tables_to_check
+from tournaments.decks.check_queries import lines_of_list, matches_to_check, proposed_minutes, tables_to_check
 from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.journal import note as note_line
 from tournaments.live.changes import mark_tables
@@ -33,7 +33,8 @@ def draw_table(event: Event, *, by: Actor) -> Match:
     Raises Conflict where every table that plays was checked in this round.
     """
     require(by, "check_decks", event)
-    waiting = [table for table in tables_to_check(event) if not table.checked_now and table.plays]
+    tables = tables_to_check(event, matches_to_check(event))
+    waiting = [table for table in tables if not table.checked_now and table.plays]
     if not waiting:
         raise Conflict(_("No table is left to draw: each that still plays was checked in this round."))
     least = min(table.rank for table in waiting)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from tournaments.models.results import Result
@@ -56,12 +57,13 @@ COLUMNS = (
 def tables_of(round: Round) -> list[Table]:
     """Every match of a round by table, byes last."""
     rows = Seat.objects.filter(round=round).order_by("match__is_bye", "match__table", "match_id", "letter")
-    tables = []
-    for (match, number, is_bye, state), seats in groupby(rows.values_list(*COLUMNS), key=lambda row: row[:4]):
-        rows_of_it = list(seats)
-        mark = mark_of(round.event, number, [row[-1] for row in rows_of_it])
-        players = tuple(Player(*row[4:-1]) for row in rows_of_it)
-        tables.append(Table(match, number, is_bye, state, players, mark))
+    tables, ranges = [], bool(round.event.table_ranges)
+    for match, of_match in groupby(rows.values_list(*COLUMNS), key=itemgetter(0)):
+        seats = list(of_match)
+        number, is_bye, state = seats[0][1:4]
+        fixed = [row[-1] for row in seats if row[-1] is not None]
+        mark = mark_of(round.event, number, fixed) if ranges or fixed else Mark()
+        tables.append(Table(match, number, is_bye, state, tuple([Player(*row[4:8]) for row in seats]), mark))
     return tables
 
 

@@ -11,6 +11,7 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments.hall.queries import Place as InHall
 from tournaments.models.entrants import Entrant, Status
 from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.quick_html import format_html, format_html_join
@@ -20,7 +21,7 @@ from tournaments.rounds.offered import Person, Row
 from tournaments.tables.lines import Line
 from tournaments.tables.marks import SIGN, Mark
 from tournaments.tables.seated import Place, Table
-from tournaments.templatetags.look import figure
+from tournaments.templatetags.look import figure, icon
 from tournaments.templatetags.look import points as figures
 from tournaments.templatetags.words import reason_words, tiebreaker_short, tiebreaker_title
 
@@ -35,6 +36,8 @@ FIGURE = (
 )
 
 
+ON_WALL = "<li><span>{} </span><b>{}{}</b></li>"
+ON_WALL_AGAINST = '<li><span>{} <span class="vs">{}</span></span><b>{}{}</b></li>'
 POD_HEAD = (
     '<div class="pod"><div class="pod-head small soft" aria-hidden="true"><span>{}</span><span>{}</span>'
     '<span>{}</span></div>{}</div><p class="help">{}</p>'
@@ -129,11 +132,15 @@ def wall_rows(places: Iterable[Place]) -> SafeString:
     bye = _("Bye")
     rows = []
     for place in places:
-        other = f"– {place.others[0]}" if place.others else bye
-        versus = format_html('<span class="vs">{}</span>', other) if len(place.others) < 2 else ""
+        others = place.others
         number = "" if place.table.number is None else place.table.number
-        rows.append((place.player.name, versus, number, table_mark(place.table.mark)))
-    return format_html_join("", "<li><span>{} {}</span><b>{}{}</b></li>", rows)
+        mark = table_mark(place.table.mark)
+        if len(others) < 2:
+            other = f"– {others[0]}" if others else bye
+            rows.append(format_html(ON_WALL_AGAINST, place.player.name, other, number, mark))
+        else:
+            rows.append(format_html(ON_WALL, place.player.name, number, mark))
+    return mark_safe("".join(rows))  # noqa: S308 - each is HTML
 
 
 @register.simple_tag
@@ -157,11 +164,23 @@ class _Figures(dict[tuple[str, Any], str]):
         return self[key]
 
 
+class _Cells(dict[tuple[str, Any], SafeString]):
+    """The same as cells of a table; what has no name is written as it is."""
+
+    def __missing__(self, key: tuple[str, Any]) -> SafeString:
+        name, value = key
+        self[key] = format_html("<td>{}</td>", figure(name, value) if name else value)
+        return self[key]
+
+    def of(self, values: Iterable[tuple[str, Any]]) -> SafeString:
+        """The cells of a row."""
+        return mark_safe("".join([self[each] for each in values]))  # noqa: S308 - each is HTML
+
+
 @register.simple_tag
 def standing_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
     """Standings on paper: place, name, record, every tiebreaker."""
-    written = _Figures()
-    cell = "<td>{}</td>"
+    cells = _Cells()
     return format_html_join(
         "",
         "<tr><td>{}</td><td>{}{}</td>{}{}</tr>",
@@ -170,8 +189,8 @@ def standing_rows(rows: Sequence[dict[str, Any]]) -> SafeString:
                 row["place"],
                 row["entrant"].name,
                 _stage_of(row),
-                format_html(cell, row["record"]) if row["record"] else "",
-                format_html_join("", cell, ((written[name, value],) for name, value in row["values"])),
+                cells["", row["record"]] if row["record"] else "",
+                cells.of(row["values"]),
             )
             for row in rows
         ),
@@ -221,6 +240,43 @@ def _stage_of(row: dict[str, Any]) -> SafeString | str:
     """The stage that somebody played last, where it is said."""
     stage = row.get("stage")
     return format_html(' <span class="small soft">{}</span>', translated(stage)) if stage else ""
+
+
+#: What is drawn and said of a table in the hall by its state.
+HALL_SIGNS = {"late": "time", "contested": "contested", "done": "done"}
+HALL_TABLE = '<li class="{0}" data-row="table-{1}"><span class="number">{1}</span></li>'
+HALL_MATCH = (
+    '<li class="{0}" data-row="table-{1}"><a href="{2}{3}/" title="{4}">'
+    '<span class="number">{1}</span>{5}</a></li>'
+)
+
+
+@register.simple_tag
+def hall_tables(places: Iterable[InHall]) -> SafeString:
+    """A row of the hall: every table with its state as colour, sign and word."""
+    base = reverse("tournaments:match_page", args=[0]).removesuffix("0/")
+    words = {
+        "playing": _("plays"),
+        "late": _("past its time"),
+        "contested": _("reports differ"),
+        "done": _("has finished"),
+    }
+    calls = _said("call", _("calls a judge"))
+    said = {state: _said(HALL_SIGNS.get(state), word) for state, word in words.items()}
+    rows = []
+    for place in places:
+        kind = f"{place.state} calling" if place.calling else place.state
+        if not place.match:
+            rows.append(format_html(HALL_TABLE, kind, place.number))
+            continue
+        told = calls + said[place.state] if place.calling else said[place.state]
+        rows.append(format_html(HALL_MATCH, kind, place.number, base, place.match, place.names, told))
+    return mark_safe("".join(rows))  # noqa: S308 - each is HTML
+
+
+def _said(sign: str | None, word: str) -> SafeString:
+    hidden = format_html('<span class="visually-hidden">{}</span>', word)
+    return icon(sign) + hidden if sign else hidden
 
 
 @register.simple_tag

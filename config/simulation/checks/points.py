@@ -11,10 +11,14 @@ import msgspec
 
 from config.simulation.checks.penalties import check_adjustments
 from config.simulation.expected import CONTESTED
+from tournaments import projection
 from tournaments.event_file import read_event
 from tournaments.facts import EventFile
 from tournaments.kept_standings.standings import plain
+from tournaments.memory import Memory
+from tournaments.models.events import Event
 from tournaments.models.rounds import StandingsSnapshot
+from tournaments.projection import facts_of
 from tournaments.standings import standings_of
 
 if TYPE_CHECKING:
@@ -30,6 +34,7 @@ def check_points(day: Day) -> None:
     olga = day.people.staff["olga"]
     exported = day.reading(olga, f"events/{day.slug}/export/event.json")
     _check_results(day, exported)
+    _check_memory(day)
     check_adjustments(day, exported)
     if not day.expected.finished:
         return
@@ -38,6 +43,18 @@ def check_points(day: Day) -> None:
     event = read_event(msgspec.json.encode(exported))
     for number in _to_be_looked_at(day, exported):
         _check_standings(day, exported, event, number)
+
+
+def _check_memory(day: Day) -> None:
+    """What a process remembers of finished rounds is what their rows say."""
+    event = Event.objects.get(slug=day.slug)
+    remembered = facts_of(event).rounds
+    held, projection._settled = projection._settled, Memory(0)
+    try:
+        read = facts_of(event).rounds
+    finally:
+        projection._settled = held
+    day.check(remembered == read, "standings", f"remembered {remembered}, read {read}")
 
 
 def _to_be_looked_at(day: Day, exported: dict[str, Any]) -> list[int]:

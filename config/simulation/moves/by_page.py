@@ -57,7 +57,7 @@ def by_page(day: Day, ask: Ask) -> Ask:
         return ask
     seen = day.site.see(ask.who, way.page)
     form = _standing_at(seen, way)
-    if form is None and ask.verb == "correct_result":
+    if form is None and ask.verb in ("correct_result", "enter_result"):  # a report may stand by now
         seen = _looked_first(day, ask, way, seen)
         form = _standing_at(seen, way)
     if form is None:

@@ -13,6 +13,7 @@ from config.simulation.site_client import API, Answer, Ask, Person
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
+    from config.simulation.moves.tables import Live
 
 STAFF = ("organiser", "head_judge", "judge", "scorekeeper")
 JUDGES = ("organiser", "head_judge", "judge")
@@ -31,7 +32,23 @@ def open_dispute(day: Day) -> Ask | None:
     tables = [t for t in here if not t.bye] or [t for t in tables if t.round in day.expected.finished]
     if not tables or day.expected.state != "running" or day.expected.round_state == "published":
         return None
-    table = day.chance.choice(tables)
+    return _opening(day, day.chance.choice(tables), about_log=not day.chance.once_in(3))
+
+
+def open_about_log(day: Day) -> Ask | None:
+    """One about an entry of a log that is kept at a table of this round."""
+    if day.expected.state != "running" or day.expected.round_state != "running":
+        return None
+    logged = [live.table for live in day.lives.values() if _has_entries(live)]
+    tables = [table for table in logged if table.pk in day.expected.tables]
+    return _opening(day, day.chance.choice(tables), about_log=True) if tables else None
+
+
+def _has_entries(live: Live | None) -> bool:
+    return live is not None and live.run is not None and bool(live.run.entries)
+
+
+def _opening(day: Day, table: Table, *, about_log: bool) -> Ask | None:
     by_judge = day.chance.once_in(3)
     code = day.chance.choice(sorted(table.seats.values()))
     who = day.people.with_role(*JUDGES) if by_judge else day.people.players[code]
@@ -43,7 +60,7 @@ def open_dispute(day: Day) -> Ask | None:
     day.ledger.send("referee.DisputeRow.text", words)
     body: dict[str, Any] = {"kind": kind, "words": words}
     live = day.lives.get(table.pk)
-    if live is not None and live.run is not None and live.run.entries and not day.chance.once_in(3):
+    if live is not None and _has_entries(live) and about_log:
         body |= {"record": live.record, "entry": 1}
 
     def done(answer: Answer) -> None:

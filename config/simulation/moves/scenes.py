@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from config.simulation.day import Day
 
 Move = Callable[["Day"], Ask | None]
-BRANCHES: tuple[Move, ...] = (what_ifs.keep, what_ifs.share, what_ifs.look)
+BRANCHES: tuple[Move, ...] = (disputes.open_about_log, what_ifs.keep, what_ifs.share, what_ifs.look)
 SCENES: tuple[tuple[Move, ...], ...] = (
     (disputes.open_dispute, disputes.state, disputes.look, disputes.state, disputes.look),
     (disputes.open_dispute, disputes.state, disputes.show, disputes.look, disputes.note),
@@ -22,8 +22,9 @@ SCENES: tuple[tuple[Move, ...], ...] = (
     (penalties.give, penalties.give, penalties.change, penalties.take_back),
     (penalties.give, penalties.give, penalties.take_back, penalties.take_back),
     (tables_told.say_missing, penalties.late, penalties.late),
-    (tables.open_table, tables.tap, tables.tap, disputes.open_dispute, *BRANCHES, what_ifs.rule_by),
-    (tables.open_table, tables.tap, tables.tap, disputes.open_dispute, *BRANCHES, what_ifs.without_right),
+    (tables.open_table, tables.tap, tables.tap, *BRANCHES, what_ifs.rule_by),
+    (tables.open_table, tables.tap, tables.tap, tables.tap, *BRANCHES, what_ifs.share, what_ifs.rule_by),
+    (tables.open_table, tables.tap, tables.tap, *BRANCHES, what_ifs.without_right),
     (logs.send_in, rejudging.begin, rejudging.read, rejudging.adopt),
 )
 

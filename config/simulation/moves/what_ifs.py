@@ -153,7 +153,7 @@ def _check_put_forward(day: Day, branch: WhatIf, ruling: int) -> None:
 
 def _plain(entry: dict[str, Any]) -> dict[str, Any]:
     """An entry without what is added to it when it is stored."""
-    told: dict[str, Any] = msgspec.to_builtins(entry)
+    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(entry))
     return {
         name: value for name, value in told.items() if name not in ("salt", "hash", "at", "seen_by", "note")
     }

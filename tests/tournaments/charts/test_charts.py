@@ -206,5 +206,5 @@ def test_a_line_is_broken_where_somebody_was_not_in_the_table() -> None:
 def test_no_query_for_each_player(django_assert_max_num_queries: Any, client: Client) -> None:
     event = running_event(8, swiss_rounds=3, deck_lists="optional", open_decks="start")
     played_round(event)
-    with django_assert_max_num_queries(29):
+    with django_assert_max_num_queries(37):
         assert client.get(f"/events/{event.slug}/charts/").status_code == 200
