@@ -18,8 +18,10 @@ class TournamentsConfig(AppConfig):
         from tournaments.importing.work import KIND as IMPORTING
         from tournaments.jobs.kinds import make_known
         from tournaments.made_files.work import KIND
+        from tournaments.ratings.tasks import KIND as RATING
 
         extend(lambda: settings.MORE_GAMES)
         make_known(KIND)
         make_known(CHECKING)
         make_known(IMPORTING)
+        make_known(RATING)

@@ -21,7 +21,7 @@ PAGES = {
     "desk": "olga",
     "charts": "olga",
 }
-#: answers of which the median counts, each after a result
+#: answers of which the quickest counts, each after a result
 ANSWERS = 9
 GAME, TAPS = "looney_tunes", 40
 
@@ -63,7 +63,7 @@ def pages(sizes: list[int]) -> dict[str, Points]:
                 won = {"winner": "AB"[n % 2]}
                 enter_result(table, won, by=actor("hedda"), now=at(70 + n), reason="A slip.")
                 taken.append(seconds_of(lambda client=client, address=address: client.get(address)))  # type: ignore[misc]
-            points[page].append((size, statistics.median(taken[1:])))
+            points[page].append((size, min(taken[1:])))
     return points
 
 
