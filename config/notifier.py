@@ -6,10 +6,12 @@ import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from types import MappingProxyType
 
 from django.conf import settings
 from django.db import Error, connection
 
+from config.stream_figures import changed_at
 from tournaments.live.nudge import CHANNEL
 
 Versions = dict[str, int]
@@ -37,11 +39,14 @@ class Listener:
         self.table = table
         self.match = match
         self.latest: Versions | None = None
+        #: When the newest was changed, by the loop's clock; None for what it is told first, and of a live table.
+        self.changed_at: float | None = None
         self._fresh = asyncio.Event()
 
-    def offer(self, versions: Versions) -> None:
-        """Called by the notifier with what it read."""
+    def offer(self, versions: Versions, changed_at: float | None = None) -> None:
+        """Called by the notifier with what it read, and when that changed."""
         if versions != self.latest:
+            self.changed_at = None if self.latest is None else changed_at
             self.latest = versions
             self._fresh.set()
 
@@ -115,20 +120,22 @@ class Notifier:
             if not self.listeners:
                 continue
             loop = asyncio.get_running_loop()
+            since: dict[int, float] = {}
             try:
                 if woken or loop.time() - read_at >= POLL:
-                    fresh = await loop.run_in_executor(self._reader, read_versions, list(self.listeners))
+                    fresh, ages = await loop.run_in_executor(self._reader, read_changes, list(self.listeners))
                     wanted = self._matches_to_read(versions, fresh, matches)
                     if wanted:
                         matches |= await loop.run_in_executor(self._reader, read_matches, wanted)
                     # Only now: had the second reading failed, what changed would not be looked for again.
+                    since = changed_at(versions, fresh, ages, loop.time())
                     versions, read_at = fresh, loop.time()
                 at_tables = await loop.run_in_executor(self._reader, read_tables, tables) if tables else {}
             except Exception as error:
                 log.warning("the versions could not be read: %s", error)
                 await asyncio.sleep(1)
                 continue
-            self._tell(versions, at_tables, matches)
+            self._tell(versions, at_tables, matches, since)
 
     def _matches_to_read(
         self, before: Mapping[int, Versions], versions: Mapping[int, Versions], known: dict[int, int]
@@ -151,7 +158,11 @@ class Notifier:
         ]
 
     def _tell(
-        self, versions: Mapping[int, Versions], at_tables: Mapping[int, int], matches: Mapping[int, int]
+        self,
+        versions: Mapping[int, Versions],
+        at_tables: Mapping[int, int],
+        matches: Mapping[int, int],
+        since: Mapping[int, float] = MappingProxyType({}),
     ) -> None:
         for event_id, group in list(self.listeners.items()):
             if event_id not in versions:
@@ -168,7 +179,7 @@ class Notifier:
                     # Of other tables' results it hears nothing.
                     told = {topic: version for topic, version in told.items() if topic in AT_A_TABLE}
                     told["match"] = matches[listener.match]
-                listener.offer(told)
+                listener.offer(told, since.get(event_id))
 
     async def _hear(self) -> None:
         """Listens to Redis; every message is a reason to read. Comes back by itself when Redis was gone.
@@ -196,16 +207,23 @@ class Notifier:
 
 def read_versions(event_ids: Collection[int]) -> dict[int, Versions]:
     """The versions of these events, by one short query; an event without any has an empty table."""
+    return read_changes(event_ids)[0]
+
+
+def read_changes(event_ids: Collection[int]) -> tuple[dict[int, Versions], dict[int, dict[str, float]]]:
+    """The same, and how many seconds ago each topic changed last, by the database's clock."""
     versions: dict[int, Versions] = {event_id: {} for event_id in event_ids}
+    ages: dict[int, dict[str, float]] = {event_id: {} for event_id in event_ids}
     try:
-        for event_id, topic, version in _rows(event_ids):
+        for event_id, topic, version, age in _rows(event_ids):
             versions[event_id][topic] = version
+            ages[event_id][topic] = age
     except Error:
         connection.close()
         raise
     if connection.vendor != "sqlite":
         connection.close()
-    return versions
+    return versions, ages
 
 
 def read_matches(matches: Sequence[int]) -> dict[int, int]:
@@ -248,12 +266,20 @@ def read_tables(tables: Collection[int]) -> dict[int, int]:
     return versions
 
 
-def _rows(event_ids: Collection[int]) -> Iterable[tuple[int, str, int]]:
+#: Seconds since the newest row, both ends by the database's own clock: processes may stand on other machines.
+AGES = {
+    "postgresql": "EXTRACT(EPOCH FROM clock_timestamp() - MAX(at))",
+    "sqlite": "(julianday('now') - julianday(MAX(at))) * 86400.0",
+}
+
+
+def _rows(event_ids: Collection[int]) -> Iterable[tuple[int, str, int, float]]:
     marks = ",".join(["%s"] * len(event_ids))
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT event_id, topic, SUM(version) FROM tournaments_liveversion "  # noqa: S608
+            f"SELECT event_id, topic, SUM(version), {AGES[connection.vendor]} FROM tournaments_liveversion "  # noqa: S608
             f"WHERE event_id IN ({marks}) GROUP BY event_id, topic",
             list(event_ids),
         )
-        return [(event_id, topic, int(version)) for event_id, topic, version in cursor.fetchall()]
+        rows = cursor.fetchall()
+    return [(event_id, topic, int(version), max(0.0, float(age))) for event_id, topic, version, age in rows]

@@ -16,6 +16,7 @@ from urllib.parse import parse_qs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+from config import stream_figures
 from config.front import gateway
 from config.notifier import Listener, Notifier
 from config.over_tls import strict_transport
@@ -57,6 +58,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         return
     if scope["path"] == "/healthz":
         return await answer(scope, send, 200, "ok")
+    if scope["path"] == "/metrics" and stream_figures.may_read(field_of(scope, "authorization") or ""):
+        return await answer(scope, send, 200, stream_figures.told(notifier.count))
     if scope["path"].rstrip("/") != "/stream":
         return await answer(scope, send, 404, "There is nothing here but /stream/.")
     if scope["method"] != "GET":
@@ -141,6 +144,9 @@ async def _tell(listener: Listener, known: dict[str, int] | None, send: Send) ->
             known[topic] = version
             data = json.dumps({"topic": topic, "version": version})
             await send(body(f"id: {as_mark(known)}\nevent: changed\ndata: {data}\n\n"))
+        if listener.changed_at is not None:
+            stream_figures.lag.observe(max(0.0, asyncio.get_running_loop().time() - listener.changed_at))
+            listener.changed_at = None
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

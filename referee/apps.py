@@ -16,11 +16,13 @@ class RefereeConfig(AppConfig):
         from referee.alignments.finding import ask_when_decided
         from referee.appeals.changes import decide_by_result
         from referee.appeals.queries import holding_appeals, open_in
+        from referee.audits.work import KIND as AUDITING
         from referee.calls.procedure import somebody_wins
         from referee.calls.queries import calling_in
         from referee.disputes.queries import holding
         from referee.doors import make_known
         from referee.precedents.index import put_index
+        from referee.precedents.tasks import KIND as CHECKING
         from referee.records.decks import LoggedDecks
         from referee.records.lengths import LoggedLengths
         from referee.records.of_event import whole_logs
@@ -41,6 +43,8 @@ class RefereeConfig(AppConfig):
         make_kind_known(KIND)
         make_kind_known(OF_SERIES)
         make_kind_known(ALIGNING)
+        make_kind_known(AUDITING)
+        make_kind_known(CHECKING)
         make_kind_known(UPGRADE)
         persons.make_known()
         HOLDS.extend((holding, holding_appeals))

@@ -34,6 +34,7 @@ CLOSED: dict[str, tuple[str, ...]] = {
     "Event": ("registration_code",),
     "EventSeed": ("value",),
     "JournalEntry": ("reason", "details"),
+    "MadeFile": ("body",),
     "Notification": ("data",),
     "Penalty": ("note", "reason"),
     "PenaltyPolicy": ("body",),
@@ -47,6 +48,7 @@ CLOSED: dict[str, tuple[str, ...]] = {
     "WebhookDelivery": ("body",),
     "WebhookEndpoint": ("url", "secret"),
     "Subscription": ("digest", "secret", "device"),
+    "SentFile": ("body",),
     "StandingsSnapshot": ("table", "rules", "rules_messages"),
 }
 

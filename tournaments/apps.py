@@ -8,9 +8,20 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Lets the settings name further games."""
+        """Lets the settings name further games, and makes known what long work there is."""
         from django.conf import settings
 
+        import tournaments.exports.makers
+        import tournaments.paper.makers  # noqa: F401
         from rules.registry import extend
+        from tournaments.decks.rechecks import KIND as CHECKING
+        from tournaments.importing.work import KIND as IMPORTING
+        from tournaments.jobs.kinds import make_known
+        from tournaments.made_files.work import KIND
+        from tournaments.ratings.tasks import KIND as RATING
 
         extend(lambda: settings.MORE_GAMES)
+        make_known(KIND)
+        make_known(CHECKING)
+        make_known(IMPORTING)
+        make_known(RATING)

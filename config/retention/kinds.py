@@ -15,9 +15,12 @@ from referee.records.tasks import forget_superseded, superseded
 from tournaments.exports.saved import forget_old as forget_saved
 from tournaments.exports.saved import old_files
 from tournaments.idempotency.tasks import forget_answers, old_answers
+from tournaments.importing.work import old_sent
 from tournaments.jobs.tasks import forget_old_jobs, old_jobs
 from tournaments.leaving.period import forget_accounts, forget_entries, idle_accounts, old_entries
 from tournaments.live.changes import add_up_the_past, versions_of_the_past
+from tournaments.made_files.work import forget_old_files
+from tournaments.made_files.work import old_files as files_made
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.notifications.tasks import (
@@ -108,6 +111,8 @@ KEPT = (
     ),
     _rows("notes", _("Notes at entries of logs, a month after they were taken back"), taken_back),
     _files("saved", _("Saved files of rounds, after two weeks"), old_files, forget_saved),
+    _rows("made_files", _("Large files that nobody asked for since a day"), files_made, forget_old_files),
+    _rows("sent_files", _("Files of imports that were broken off, after a day"), old_sent),
     _rows("jobs", _("Long work that is over, after three months"), old_jobs, forget_old_jobs),
     _rows(
         "entries",

@@ -46,6 +46,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {
+        "JobState": ["waiting", "running", "cancelled", "done"],
         "EventState": "tournaments.models.events.State",
         "RoundState": "tournaments.models.rounds.RoundState",
         "MatchState": "tournaments.models.rounds.MatchState",

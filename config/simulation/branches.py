@@ -27,6 +27,7 @@ PLACES = (
     "tournaments/kept_standings",
     "tournaments/leaving",
     "tournaments/live",
+    "tournaments/made_files",
     "tournaments/idempotency",
     "tournaments/importing",
     "tournaments/outbox",

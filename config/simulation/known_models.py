@@ -85,6 +85,8 @@ MODELS: dict[str, Known] = {
     "tournaments.Job": Known((), ("arguments", "cancelled_at", "cancelled_by", "finished_at")),
     "tournaments.JobChunk": Known(("claim", "claimed_until"), QUEUE),
     "tournaments.JobFailure": Known(),
+    "tournaments.SentFile": Known(("body",), QUEUE),
+    "tournaments.MadeFile": Known(("mark", "body"), Not("each file takes the place of the one before")),
     "tournaments.LiveVersion": Known(Not("counts changes"), Not("rows are added up")),
     "tournaments.Subscription": Known(
         ("digest", "secret"), ("about", "language", "device", "secret", "ended_at")

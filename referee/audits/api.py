@@ -51,8 +51,16 @@ class TallySerializer(serializers.Serializer[Any]):
     waiting = serializers.SerializerMethodField(help_text="Logs that still are to be.")
     unlisted = serializers.IntegerField(help_text="Logs with a player who handed in no list.")
 
+    job = serializers.IntegerField(
+        required=False, help_text="The job that audits them; only while there is one."
+    )
+
     def get_waiting(self, tally: Tally) -> int:
         return len(tally.waiting)
+
+    def to_representation(self, instance: Tally) -> dict[str, Any]:
+        told: dict[str, Any] = super().to_representation(instance)
+        return told if told["job"] is not None else {name: told[name] for name in told if name != "job"}
 
 
 class EventAuditsSerializer(serializers.Serializer[Any]):
@@ -121,7 +129,7 @@ class EventAudits(Door):
 
     @documented(
         TallySerializer,
-        summary="Audit the logs that wait, as many as there is time for in a request",
+        summary="Audit the logs that wait; where they are many, as a job",
         tag=TAG,
     )
     def post(self, request: Request, slug: str) -> Response:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from datetime import datetime
 
 from django.db import transaction
 
 from referee.audits.making import audit_record, contradictions_of
 from referee.audits.queries import Tally, lists_by_id, seat_audits, tally_of
+from referee.audits.work import begin_audit, is_much
 from referee.disputes.opening import open_by_hand
 from referee.disputes.rows import add_row
 from referee.models.disputes import Dispute, Kind, RowKind, VisibleTo
@@ -17,30 +17,29 @@ from referee.records.queries import records
 from rules.audits.audit import Contradiction
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, NotFound
+from tournaments.locks import locked
 from tournaments.messages import Message, joined
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 
-#: Seconds that one request may audit: the rest waits for the next.
-A_REQUEST = 5.0
-AT_ONCE = 50
 #: Contradictions that are written into a dispute.
 MAX_TOLD = 20
 
 
-def audit_waiting(event: Event, *, by: Actor, now: datetime, seconds: float = A_REQUEST) -> Tally:
-    """Audits the logs of an event that were not yet, or have changed, as many as there is time for; at least one. How
-    far it came then. Raises NotAllowed."""
+def audit_waiting(event: Event, *, by: Actor, now: datetime) -> Tally:
+    """Audits the logs of an event that were not yet, or have changed; where they are many, as long work. How far it is
+    then. Raises NotAllowed."""
     require(by, "audit_decks", event)
-    begun = time.monotonic()
     waiting = tally_of(event, by=by).waiting
-    for first in range(0, len(waiting), AT_ONCE):
-        part = {wanted.record: wanted.decks for wanted in waiting[first : first + AT_ONCE]}
-        lists = lists_by_id({deck for decks in part.values() for deck in decks.values()})
-        for record in records().filter(pk__in=part).order_by("pk"):
-            audit_record(record, {seat: lists[deck] for seat, deck in part[record.pk].items()}, now=now)
-            if time.monotonic() - begun > seconds:
-                return tally_of(event, by=by)
+    numbers = [wanted.record for wanted in waiting]
+    if is_much(numbers):
+        with transaction.atomic():
+            begin_audit(locked(event), numbers, by=by, now=now)
+        return tally_of(event, by=by)
+    part = {wanted.record: wanted.decks for wanted in waiting}
+    lists = lists_by_id({deck for decks in part.values() for deck in decks.values()})
+    for record in records().filter(pk__in=part).order_by("pk"):
+        audit_record(record, {seat: lists[deck] for seat, deck in part[record.pk].items()}, now=now)
     return tally_of(event, by=by)
 
 

@@ -53,11 +53,16 @@ def audit_record(record: Record, lists: Mapping[str, DeckList], *, now: datetime
     """Audits a record against these lists and keeps what it came to, in place of what an earlier audit did. What cannot
     be audited is kept, too, with why; nothing is raised. A record at a time: so many as there is time for."""
     made = audited(record, lists, now=now)
-    with transaction.atomic():
-        Record.objects.select_for_update(no_key=True).get(pk=record.pk)
-        DeckAudit.objects.filter(record=record).delete()
-        DeckAudit.objects.bulk_create(made)
+    keep_audits(record.pk, made)
     return made
+
+
+def keep_audits(number: int, made: list[DeckAudit]) -> None:
+    """Keeps what the audit of a record came to."""
+    with transaction.atomic():
+        if Record.objects.select_for_update(no_key=True).filter(pk=number).exists():
+            DeckAudit.objects.filter(record=number).delete()
+            DeckAudit.objects.bulk_create(made)
 
 
 def audited(record: Record, lists: Mapping[str, DeckList], *, now: datetime) -> list[DeckAudit]:

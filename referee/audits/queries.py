@@ -9,6 +9,7 @@ import msgspec
 from django.db.models import F, QuerySet
 
 from referee.audits.making import audited, lists_of, rules_of
+from referee.audits.work import job_under_way
 from referee.models.audits import DeckAudit
 from referee.models.records import Record
 from tournaments.access import Actor, require
@@ -50,11 +51,12 @@ class Wanted(msgspec.Struct, frozen=True):
 
 class Tally(msgspec.Struct, frozen=True):
     """The logs of an event: how many are ``audited``, which are ``waiting``, and how many have a player without a
-    list."""
+    list. ``job``: the one that audits them just now."""
 
     audited: int
     waiting: tuple[Wanted, ...]
     unlisted: int
+    job: int | None = None
 
 
 def tally_of(event: Event, *, by: Actor) -> Tally:
@@ -70,7 +72,8 @@ def tally_of(event: Event, *, by: Actor) -> Tally:
             waiting.append(wanted)
         else:
             audited_logs += bool(wanted.decks)
-    return Tally(audited_logs, tuple(waiting), unlisted)
+    job = job_under_way(event)
+    return Tally(audited_logs, tuple(waiting), unlisted, None if job is None else job.pk)
 
 
 def _wanted(event: Event) -> Iterator[tuple[Wanted, bool]]:

@@ -62,7 +62,10 @@ def audit_dispute(http: HttpRequest, record_id: int) -> HttpResponse:
 def deck_audits(request: EventRequest) -> HttpResponse:
     """All logs of the event against the lists: what is contradicted first; a button audits those that wait."""
     if request.http.method == "POST":
-        left = len(audit_waiting(request.event, by=request.actor, now=now()).waiting)
+        tally = audit_waiting(request.event, by=request.actor, now=now())
+        if tally.job is not None:
+            return request.then(reverse("tournaments:job", args=[tally.job]))
+        left = len(tally.waiting)
         said = ngettext("%s log is still waiting.", "%s logs are still waiting.", left) % left
         return request.then(
             reverse("referee:deck_audits", args=[request.event.slug]),

@@ -17,6 +17,7 @@ from tournaments.models.outbox import OutboxRow
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import Match, MatchState, Round, RoundState
 from tournaments.outbox.changes import consume
+from tournaments.reading import AT_ONCE
 
 CONTESTED, WITHDRAWN, ROUND_WITHDRAWN = "result_contested", "result_withdrawn", "round_withdrawn"
 HARD_STOP, DECK_DIFFERS = "hard_stop", "deck_differs"
@@ -35,7 +36,14 @@ def take_in_outbox(now: datetime) -> int:
 def close_settled(now: datetime) -> int:
     """Closes the open disputes about results that nobody contests any more, and every dispute of a match whose result
     the staff decided after it was opened."""
-    waiting = Dispute.objects.filter(resolved_at=None).select_related("match__round__event")
+    # These first, by their numbers: joined to results at once, a database may begin with every result there is.
+    waiting = list(Dispute.objects.filter(resolved_at=None).order_by("pk").values_list("pk", flat=True))
+    parts = (waiting[start : start + AT_ONCE] for start in range(0, len(waiting), AT_ONCE))
+    return sum(_close_settled(part, now) for part in parts)
+
+
+def _close_settled(disputes: list[int], now: datetime) -> int:
+    waiting = Dispute.objects.filter(pk__in=disputes, resolved_at=None).select_related("match__round__event")
     stopped = waiting.filter(kind=Kind.HARD_STOP).exclude(match__state=MatchState.OPEN)
     agreed = waiting.filter(kind=Kind.CONTESTED).exclude(match__state=MatchState.CONTESTED)
     decided = waiting.exclude(kind__in=STAYS).filter(
@@ -52,7 +60,7 @@ def close_settled(now: datetime) -> int:
         match__results__at__gt=F("at"),
     ).exclude(by=Actor.system().label)
     done = 0
-    for dispute in [*agreed[:200], *stopped[:200], *decided[:200], *said_by_both[:200]]:
+    for dispute in [*agreed, *stopped, *decided, *said_by_both]:
         standing = dispute.match.results.filter(replaced_at=None).first()
         said: str = _("The result was decided.") if standing else _("The reports were taken back.")
         if standing is not None and standing.reason:

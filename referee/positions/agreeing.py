@@ -130,6 +130,18 @@ def told_to(dispute: Dispute, seat: str | None) -> Plain | None:
     return header if seat is None else seen_header(load(match.round.event.game), header, seat)
 
 
+def told_by_others(dispute: Dispute, seat: str | None) -> Plain | None:
+    """The latest telling of another side than the reader's own, as this reader may see it; ``seat`` as with
+    ``told_to``. None where no other side has told any."""
+    _begun, sides = _told(dispute)
+    own = JUDGES if seat in (None, PUBLIC) else str(seat)
+    others = [told for side, told in sides.items() if side != own]
+    if not others:
+        return None
+    header = full_header(dispute.match, others[-1])
+    return header if seat is None else seen_header(load(dispute.match.round.event.game), header, seat)
+
+
 def whole_position(dispute: Dispute) -> tuple[Plain, list[str]]:
     """The header with what all sides tell put together: the judges' public facts where they told any, else those of who
     began; and the paths of what the sides' tellings leave unsure. For judges who see logs whole. Raises Conflict."""

@@ -196,6 +196,21 @@ def split_file(data: bytes) -> tuple[dict[str, Any], str]:
     return header, "\n".join(kept)
 
 
+def begun(lines: str, until: str) -> str:
+    """The lines up to and with the entry of that number; all of them where it is none."""
+    if not (until.isascii() and until.isdecimal() and len(until) < 5):
+        return lines
+    kept: list[str] = []
+    left = int(until)
+    for line in lines.split("\n"):
+        is_entry = not line.lstrip().startswith("#") and "do" in msgspec.json.decode(line)
+        if is_entry and not left:
+            break
+        left -= is_entry
+        kept.append(line)
+    return "\n".join(kept)
+
+
 _EXPECTED = frozenset({"expect", "rule", "applied", "decided_at", "salt", "hash"})
 
 

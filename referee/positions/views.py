@@ -22,6 +22,7 @@ from referee.positions.beginning import beginnings
 from referee.positions.document import (
     MAX_TEXT,
     Document,
+    begun,
     data_of,
     document_from,
     document_of_log,
@@ -117,7 +118,8 @@ def _opened(request: HttpRequest, game: Game) -> Document:
     reader may see them."""
     if request.GET.get("example"):
         name = request.GET["example"]
-        return document_of_log(game, *split_file(example_file(game.name, name)), name)
+        header, lines = split_file(example_file(game.name, name))
+        return document_of_log(game, header, begun(lines, request.GET.get("entry", "")), name)
     if request.GET.get("question"):
         return _of_question(request, game)
     if request.GET.get("start"):

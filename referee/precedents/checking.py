@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 from django.db import transaction
@@ -70,15 +71,34 @@ def by_newest_edition(game: Game, text: str) -> bytes:
 
 def check_precedent(precedent: Precedent, *, now: datetime) -> PrecedentCheck:
     """Judges one anew, its copy for all too, and keeps what came of it and what it is about."""
+    return keep_check(precedent, judge_both(precedent), now=now)
+
+
+class Both(NamedTuple):
+    """What came of a precedent and of its copy for all, by which rules."""
+
+    whole: Judged
+    copy: Judged
+    ruleset: str
+
+
+def judge_both(precedent: Precedent) -> Both:
+    """Judges one anew, its copy for all too. Never inside a transaction, where it is long."""
     engine = known(precedent.game)
     assert engine is not None
-    whole, copy = judge(engine, precedent.text), judge(engine, precedent.open_text)
+    ruleset = ruleset_of(precedent.game)
+    return Both(judge(engine, precedent.text), judge(engine, precedent.open_text), ruleset)
+
+
+def keep_check(precedent: Precedent, both: Both, *, now: datetime) -> PrecedentCheck:
+    """Keeps what came of it and what it is about."""
+    whole, copy, ruleset = both
     with transaction.atomic():
         Precedent.objects.select_for_update().get(pk=precedent.pk)
         _mention(precedent, whole.contents, copy.contents)
         return PrecedentCheck.objects.create(
             precedent=precedent,
-            ruleset=ruleset_of(precedent.game),
+            ruleset=ruleset,
             at=now,
             failures=[str(why) for why in whole.failures],
             open_failures=[str(why) for why in copy.failures],

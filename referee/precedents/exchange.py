@@ -6,7 +6,7 @@ The first line says what it is, ``{"precedents": 1}``; each other line is a prec
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from hashlib import sha256
 
@@ -28,6 +28,8 @@ from tournaments.models.events import Event
 VERSION = 1
 #: A whole file, and how many precedents one may hold.
 MAX_FILE, MOST = 5_000_000, 1_000
+#: So many are judged where they are taken in; of more, each is judged by the sweep, as long work.
+JUDGED_AT_ONCE = 10
 #: So many problems are told.
 MOST_TOLD = 50
 
@@ -178,7 +180,7 @@ def import_precedents(
         raise Conflict(_("There is a precedent of this name. Choose another.")) from None
 
 
-def _take(lines: Iterable[Line], event: Event | None, by: Actor, now: datetime) -> Iterator[Precedent]:
+def _take(lines: Sequence[Line], event: Event | None, by: Actor, now: datetime) -> Iterator[Precedent]:
     for line in lines:
         game = known(line.game)
         assert game is not None
@@ -196,7 +198,8 @@ def _take(lines: Iterable[Line], event: Event | None, by: Actor, now: datetime) 
             at=now,
             **by.fact,
         )
-        check_precedent(kept, now=now)
+        if len(lines) <= JUDGED_AT_ONCE:
+            check_precedent(kept, now=now)
         yield kept
 
 

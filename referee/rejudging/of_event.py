@@ -13,7 +13,7 @@ from referee.budget import WHOLE_LOG, budget
 from referee.logs.storage import stored_log
 from referee.models.records import Record
 from referee.models.rejudging import Rejudged
-from referee.rejudging.naming import failures_named
+from referee.records.naming import failures_named
 from referee.rejudging.of_files import with_judged
 from rules.kernel.editions import edition_named
 from rules.kernel.errors import LogError

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from referee.models.records import Record
-from referee.rejudging.naming import failures_of_pairs
+from referee.records.naming import failures_of_pairs
 from referee.rejudging.of_event import judge_record, keep_judged
 from rules.kernel.editions import edition_named
 from rules.kernel.errors import LogError

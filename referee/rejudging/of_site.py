@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from referee.models.records import Record
 from referee.models.rejudging import Rejudged, SeenRuleset
-from referee.rejudging.naming import failures_of_several
+from referee.records.naming import failures_of_several
 from referee.rejudging.of_event import judge_record, keep_judged
 from referee.rejudging.places import Places
 from referee.rejudging.report import Differing, differing, found_of, places_of

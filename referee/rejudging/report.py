@@ -9,8 +9,8 @@ import msgspec
 from django.db.models import Count, Q, QuerySet
 
 from referee.models.rejudging import Rejudged, is_other_outcome
+from referee.records.naming import names_of
 from referee.rejudging.adopting import WORDS, Adoption, adoption_of, by_other_rules
-from referee.rejudging.naming import names_of
 from referee.rejudging.of_event import REJUDGE
 from referee.rejudging.of_series import REJUDGE_SERIES, is_under_way
 from referee.rejudging.places import Places, places_if_adopted

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 import structlog
 from django.db import transaction
@@ -19,6 +21,7 @@ from rules.kernel.seats import log_for
 from rules.registry import games, load
 from tournaments.models.events import State
 from tournaments.models.rounds import MatchState
+from tournaments.reading import AT_ONCE
 
 log = structlog.get_logger(__name__)
 
@@ -31,13 +34,18 @@ def logs_with(game: str, key: str) -> QuerySet[Record]:
     return open_to_all.select_related("match__round__event").order_by("-at", "-pk")
 
 
-def unnoted() -> QuerySet[Record]:
+def unnoted() -> Iterator[Record]:
     """The standing logs, of games this site has and not being kept on phones any more, whose cards are not noted as
     far as they go; oldest first."""
-    records = Record.objects.filter(replaced_at=None, match__round__event__game__in=games())
-    records = records.exclude(BEING_KEPT)
-    noted = records.filter(Q(noted=None) | ~Q(noted__entries=F("entries")))
-    return noted.select_related("match__round__event").order_by("pk")
+    open_ones = Record.objects.filter(replaced_at=None).filter(
+        Q(noted=None) | ~Q(noted__entries=F("entries"))
+    )
+    # These first, by their numbers: with all that is asked of a log joined, every log there is would be looked up.
+    numbers = list(open_ones.order_by("pk").values_list("pk", flat=True))
+    records = Record.objects.filter(match__round__event__game__in=games()).exclude(BEING_KEPT)
+    records = records.select_related("match__round__event").order_by("pk")
+    for start in range(0, len(numbers), AT_ONCE):
+        yield from records.filter(pk__in=numbers[start : start + AT_ONCE])
 
 
 def note_cards(record: Record) -> int:

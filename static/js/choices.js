@@ -22,6 +22,7 @@
   form.elements.game.addEventListener("change", fit);
   form.elements.structure.addEventListener("change", fit);
   if (!size.disabled) fit();
+  size.dataset.fitted = "1"; // it was left out until here (field.css)
 })();
 
 (function () {

@@ -21,6 +21,7 @@ from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round, Seat
 from tournaments.now import now
+from tournaments.reading import with_related
 
 
 def entries_of(game: str, seed: str) -> tuple[Log, list[dict[str, Any]]]:
@@ -66,8 +67,10 @@ def event_of(game: str, tables: int) -> tuple[Event, list[Match]]:
             for place, letter in enumerate("AB")
         ]
     )
-    found = Match.objects.select_related("round__event").prefetch_related("seats__entrant")
-    return event, list(found.filter(pk__in=[match.pk for match in matches]).order_by("table"))
+    read = Match.objects.select_related("round__event").filter(round=round, table__gte=1000)
+    matches = list(read.order_by("table"))
+    with_related(matches, "seats__entrant")
+    return event, matches
 
 
 def opened_table(match: Match, log: Log) -> LiveTable:

@@ -3,8 +3,9 @@ figures; decides nothing."""
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,10 +15,16 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from config import stream
+from config.notifier import Notifier
 from referee.live import api_base
 from tests.benchmarks.live_tables import entries_of, event_of, opened_table, words_of
 from tests.tournaments.factories import actor, at
 from tests.tournaments.large.large import decide, large_event
+from tournaments.clocks.tasks import call_due_times
+from tournaments.live.changes import mark_changed
+from tournaments.live.tokens import token_for
+from tournaments.models.clocks import ClockState, Deadline
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
@@ -80,9 +87,77 @@ def looks(name: str, event: Event, players: int = 10) -> list[Callable[[], objec
     return works
 
 
+def reports(round: Round) -> list[Callable[[], object]]:
+    """At the first tables both phones report the same, by the page's form."""
+    works: list[Callable[[], object]] = []
+    for match in round.matches.filter(is_bye=False).order_by("table")[:8]:
+        for seat in match.seats.select_related("entrant__user"):
+            if seat.entrant.user is None:
+                continue
+            client, form = Client(), {"result": "win:A", "idempotency_key": f"k{seat.pk}"}
+            client.force_login(seat.entrant.user)
+            works.append(partial(client.post, reverse("tournaments:report", args=[match.pk]), form))
+    return works
+
+
+class Phone:
+    """A client of the stream that reads what it is sent."""
+
+    def __init__(self, event: int) -> None:
+        self.scope = {
+            "type": "http",
+            "path": "/stream/",
+            "query_string": f"token={token_for(event)}".encode(),
+            "method": "GET",
+            "headers": [],
+        }
+        self.changes = 0
+        self.parts = 0
+
+    async def receive(self) -> Mapping[str, Any]:
+        return await asyncio.Future()
+
+    async def send(self, message: Mapping[str, Any]) -> None:
+        self.parts += 1
+        self.changes += b"event: changed" in message.get("body", b"")
+
+
+def test_what_a_message_of_the_stream_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stream's whole work for a message: reading, comparing, writing; the server's own is not in it."""
+    phones, times = 500, 20
+    monkeypatch.setattr(stream, "notifier", Notifier())
+
+    async def run() -> float:
+        following = [Phone(1) for _ in range(phones)]
+        tasks = [
+            asyncio.ensure_future(stream.application(each.scope, each.receive, each.send))
+            for each in following
+        ]
+        while any(each.parts < 3 for each in following):  # the head, when to come back, where it begins
+            await asyncio.sleep(0.05)
+        began = time.process_time()
+        for n in range(1, times + 1):
+            await asyncio.to_thread(changed)
+            while any(each.changes < n for each in following):
+                await asyncio.sleep(0.02)
+        used = time.process_time() - began
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return used
+
+    def changed() -> None:
+        mark_changed(1, "rounds")
+        connection.close()
+
+    changed()
+    used = asyncio.run(run())
+    print(f"\na message of the stream {used / phones / times * 1000:.3f} ms, {phones} listening")
+
+
 def test_what_a_round_of_a_usual_event_costs() -> None:
     meter, before = Meter(), database_size()
-    event = large_event(PLAYERS, swiss_rounds=4)
+    event = large_event(PLAYERS, swiss_rounds=4, clock_kind="fixed", hard_stop_minutes=5)
     print(f"\n{PLAYERS} players, {connection.vendor}")
     for number in (1, 2, 3):
         begun: list[Round] = meter.of(
@@ -92,6 +167,11 @@ def test_what_a_round_of_a_usual_event_costs() -> None:
             decide(begun[0])
             over = partial(finish_round, begun[0], by=actor("olga"), now=at(number * 60 + 50))
             meter.of(f"round {number}: finished", [over])
+    third = begun[0]
+    meter.of("a report or its confirmation", reports(third))
+    due = Deadline.objects.filter(round=third, state=ClockState.RUNNING).count()
+    (called,) = meter.of(f"time called at {due} tables", [partial(call_due_times, at(3 * 60 + 51))])
+    assert called == due > 0
     for name in ("my_table", "event_page", "standings"):
         meter.of(f"page {name}", looks(name, event))
     print(f"rows of the event {(database_size() - before) / PLAYERS / 3:.0f} bytes a player and round")

@@ -11,7 +11,7 @@ from django.db import connection
 
 from tests.tournaments.large.whole_event import play
 
-pytestmark = [pytest.mark.bench, pytest.mark.django_db, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
 
 PLAYERS = int(os.environ.get("EVENT_PLAYERS", "5000"))
 ROUNDS = int(os.environ.get("EVENT_ROUNDS", "13"))

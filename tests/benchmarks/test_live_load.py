@@ -1,6 +1,9 @@
 """Live tables on the embedded server: tap to the other phone's screen, and 200 tables at one entry every two seconds.
 
-Prints figures; decides nothing by time.
+Prints figures; decides nothing by time. A thousand tables on PostgreSQL, each with an entry every seven seconds:
+
+    DATABASE_URL=postgres://… REDIS_URL=redis://… LIVE_TABLES=1000 LIVE_EVERY=7 LIVE_SECONDS=42 \
+        .venv/bin/pytest -m bench -s tests/benchmarks/test_live_load.py -k "mixed and not pages"
 """
 
 from __future__ import annotations
@@ -32,7 +35,9 @@ pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest
 
 TABLES = int(os.environ.get("LIVE_TABLES", "200"))
 SECONDS = int(os.environ.get("LIVE_SECONDS", "20"))
-EVERY = 2.0
+#: Milliseconds in which 95 of 100 taps are to be answered: of more tables than can tap every two seconds, issue 18's.
+GOAL = 150 if TABLES <= 200 else 250
+EVERY = float(os.environ.get("LIVE_EVERY", "2"))
 
 
 def processor(pid: int) -> float:
@@ -219,7 +224,7 @@ def test_two_hundred_tables(tmp_path: Path, games: tuple[str, ...], by_page: boo
     print(
         f"\n{what}: {len(tables)} tables, {len(taps)} taps in {took:.1f} s, {rate:.0f} a second "
         f"(wanted {len(tables) / EVERY:.0f}), no error\n"
-        f"a tap {share(taps, 0.5):.0f} ms (median), {share(taps, 0.95):.0f} ms (95 %, goal 150); "
+        f"a tap {share(taps, 0.5):.0f} ms (median), {share(taps, 0.95):.0f} ms (95 %, goal {GOAL}); "
         f"a look {share(looks, 0.5):.0f} / {share(looks, 0.95):.0f} ms; of the processor for a tap and a look: "
         f"pages {used / len(taps) * 1000:.1f} ms, phones {seen['used'] / len(taps) * 1000:.1f} ms; load {load:.1f}"
     )

@@ -1,5 +1,6 @@
-"""How quickly time is called at 500 tables that are due at once."""
+"""How quickly time is called at 500 tables (CALLED_TABLES) that are due at once."""
 
+import os
 import time
 
 import pytest
@@ -11,11 +12,10 @@ from tournaments.models.clocks import ClockEvent
 from tournaments.models.entrants import Entrant, Status
 from tournaments.models.events import Event
 from tournaments.models.outbox import OutboxRow
-from tournaments.models.stages import Stage
 from tournaments.rounds.changes import offer_round, publish_round, start_round
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True)]
-TABLES = 500
+TABLES = int(os.environ.get("CALLED_TABLES", "500"))
 
 
 def big_event(name: str, tables: int) -> Event:
@@ -25,7 +25,6 @@ def big_event(name: str, tables: int) -> Event:
         Entrant(event=event, code=f"P{n:04d}", name=f"Player {n}", status=Status.PLAYING, entered_at=at(-60))
         for n in range(tables * 2)
     )
-    Stage.objects.create(event=event)
     event.state, event.planned_rounds = "running", 10
     event.save()
     return event
@@ -42,15 +41,16 @@ def test_500_tables_due_at_once(events: int, capsys: pytest.CaptureFixture[str])
     """Goal: within 0.5 s of the deadline, the runner's 0.25 s between sweeps included; peers have no figure."""
     for number in range(events):
         start(big_event(f"Event {number}", TABLES // events))
-    begun = time.perf_counter()
+    begun, used = time.perf_counter(), time.process_time()
     called = call_due_times(at(50))
-    seconds = time.perf_counter() - begun
+    seconds, used = time.perf_counter() - begun, time.process_time() - used
     assert (called, call_due_times(at(51))) == (TABLES, 0)
     assert ClockEvent.objects.filter(kind="time_called").count() == TABLES
     assert OutboxRow.objects.filter(topic="time_called").count() == TABLES
     with capsys.disabled():
         print(
-            f"\ntime called at {TABLES} tables of {events} event(s), {connection.vendor}: {seconds:.3f} s"
+            f"\ntime called at {TABLES} tables of {events} event(s), {connection.vendor}: {seconds:.3f} s, of this "
+            f"process {used:.3f} s"
             " (goal: 0.25 s, so that with the runner's period it stays below 0.5 s)"
         )
 

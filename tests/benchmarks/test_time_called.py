@@ -1,5 +1,11 @@
-"""Time called at 500 tables at once: by the embedded runner, by Celery, and by a runner killed in the middle."""
+"""Time called at many tables at once: by the embedded runner, by Celery, and by a runner killed in the middle.
 
+    CALLED_TABLES=2000 .venv/bin/pytest -m bench -s tests/benchmarks/test_time_called.py
+
+Goal of 2,000: within a second. DATABASE_URL and REDIS_URL for PostgreSQL and Celery.
+"""
+
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,14 +22,14 @@ from tournaments.models.clocks import ClockEvent, ClockState, Deadline
 from tournaments.models.rounds import Match, Round
 from tournaments.now import now
 
-TABLES = 500
+TABLES = int(os.environ.get("CALLED_TABLES", "500"))
 RUNNER = ["-m", "config.launch.child", "runner"]
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest.mark.timeout(120)]
 
 
 def tables_due_in(seconds: float) -> float:
-    """A running round of 500 tables whose time ends at one moment; gives that moment."""
+    """A running round of so many tables whose time ends at one moment; gives that moment."""
     round = running_round(running_event(4, clock_kind="fixed"))
     Round.objects.update(started_at=now())
     Match.objects.bulk_create([Match(round=round, table=1000 + n) for n in range(TABLES)])
@@ -80,7 +86,8 @@ def test_by_the_embedded_runner(tmp_path: Path) -> None:
     with running(RUNNER, test_database_environ(tmp_path)):
         late = wait_for_all() - due
     print(
-        f"\n{TABLES} tables at once, runner on {connection.vendor}: all called {late * 1000:.0f} ms late (goal 500)"
+        f"\n{TABLES} tables at once, runner on {connection.vendor}: all called {late * 1000:.0f} ms late "
+        f"(goal {500 if TABLES <= 500 else 1000})"
     )
     assert each_once()
 
@@ -108,6 +115,7 @@ def test_by_celery(tmp_path: Path) -> None:
     with celery(tmp_path):
         late = wait_for_all() - due
     print(
-        f"\n{TABLES} tables at once, Celery on {connection.vendor}: all called {late * 1000:.0f} ms late (goal 1500)"
+        f"\n{TABLES} tables at once, Celery on {connection.vendor}: all called {late * 1000:.0f} ms late "
+        f"(goal {1500 if TABLES <= 500 else 1000})"
     )
     assert each_once()

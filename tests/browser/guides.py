@@ -25,7 +25,7 @@ def guide(name: str) -> str:
 def picture(page: Page, name: str, text: str, top: str = "", *, height: int = 0) -> None:
     """What the window shows from there on, as the guide of this text has it: few colours, so that it is small.
     ``height``: of the window, where it would show too much."""
-    assert f"(images/{name}.png)" in text or f'"images/{name}.png"' in text, name
+    assert f"images/{name}.png" in text, name
     if height and page.viewport_size:
         page.set_viewport_size({"width": page.viewport_size["width"], "height": height})
     page.evaluate("document.activeElement && document.activeElement.blur()")

@@ -65,7 +65,7 @@ def test_a_note_is_written_read_while_stepping_and_shown(
     expect(bob.locator("#new-note")).to_have_count(0)
     if scripts:
         bob.keyboard.press("Home")
-        bob.wait_for_function("document.getElementById('replay').dataset.entry === '0'")
+        expect(bob.locator('#replay[data-entry="0"]')).to_have_count(1)
         bob.keyboard.press("m")
         expect(bob.locator(f"#note-{number}")).to_be_visible()
         keep(bob, f"note-read-{name}")

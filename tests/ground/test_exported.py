@@ -12,7 +12,7 @@ import yaml
 from django.db import OperationalError
 from django.test import Client
 
-from config import exported, figures, monitoring
+from config import exported, figures, monitoring, stream_figures
 from referee.models.live import LiveTable, Tap
 from referee.models.records import Record
 from tests.ground.places import ROOT
@@ -65,7 +65,7 @@ def test_every_metric_of_the_alerts_and_of_the_board_is_told(
     monkeypatch.setattr(figures, "backups_in", lambda folder: [ROOT / "run.py"])
     beat(SWEEPS, now=now())
     told = set()
-    for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", page(settings), re.M):
+    for name, kind in re.findall(r"^# TYPE (\w+) (\w+)$", page(settings) + stream_figures.told(0), re.M):
         told |= {name + ending for ending in ENDINGS[kind]}
     named = {
         word

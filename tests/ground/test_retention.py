@@ -190,7 +190,7 @@ def test_what_one_turn_leaves_is_done_at_the_next_look(monkeypatch: pytest.Monke
 
 def test_a_kind_that_fails_keeps_no_other_from_going(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(moment: datetime) -> int:
-        raise OSError("the disk is away")
+        raise ValueError("no such thing")
 
     one = BY_NAME["sessions"]
     monkeypatch.setitem(BY_NAME, "sessions", type(one)(one.name, one.what, one.count, one.is_due, broken))

@@ -2,16 +2,21 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.db.models.functions import Now
 
-from config import stream
+from config import stream, stream_figures
 from config.launch.child import MAX_STREAMS
 from config.notifier import Listener, Notifier
 from tournaments.live.changes import mark_changed
 from tournaments.live.tokens import token_for
+from tournaments.models.live import LiveVersion
 
 
 class Client:
@@ -208,3 +213,53 @@ def test_a_listener_that_is_ended_while_it_connects_ends() -> None:
         return bool(done)
 
     assert all(asyncio.run(ended_after(step / 20_000)) for step in range(80))
+
+
+def test_how_late_a_message_was_is_told_to_who_watches(settings: Any) -> None:
+    settings.METRICS_TOKEN = "a-token"
+
+    async def asked(*headers: tuple[bytes, bytes]) -> tuple[int, str]:
+        client = Client("/metrics", headers=headers)
+        await stream.application(client.scope, client.receive, client.send)
+        return client.status, await client.parts.get()
+
+    status, text = asyncio.run(asked((b"authorization", b"Bearer a-token")))
+    assert status == 200 and "first_blood_stream_listeners 0.0" in text
+    assert asyncio.run(asked())[0] == asyncio.run(asked((b"authorization", b"Bearer no")))[0] == 404
+
+
+def counted() -> tuple[float, float]:
+    """How many messages were counted, and the seconds of all."""
+    told = stream_figures.told(0)
+    number, total = (
+        re.search(rf"^first_blood_stream_lag_seconds_{what} (\S+)$", told, re.M) for what in ("count", "sum")
+    )
+    assert number and total
+    return float(number[1]), float(total[1])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_is_counted_from_its_row_to_its_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read an hour late it is an hour late; what a client is told of first, as it comes, counts not."""
+
+    def change() -> None:
+        from django.db import connection
+
+        with transaction.atomic():
+            mark_changed(1, "rounds")
+            LiveVersion.objects.filter(topic="rounds").update(at=Now() - timedelta(hours=1))
+        connection.close()
+
+    mark_changed(1, "clock")
+    before = counted()
+    _client, came = follow("", during=change, told=2)
+    after = counted()
+    assert [each["topic"] for each in came] == ["rounds"]
+    assert after[0] - before[0] == 1 and 3600 <= after[1] - before[1] < 3660
+
+
+def test_the_first_of_several_changes_counts() -> None:
+    before = {1: {"clock": 1, "rounds": 1}, 2: {"clock": 1}}
+    fresh = {1: {"clock": 2, "rounds": 2}, 2: {"clock": 1}, 3: {"clock": 1}}
+    ages = {1: {"clock": 0.25, "rounds": 4.0}, 2: {"clock": 9.0}, 3: {"clock": 9.0}}
+    assert stream_figures.changed_at(before, fresh, ages, 100.0) == {1: 96.0}

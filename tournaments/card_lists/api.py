@@ -46,6 +46,9 @@ class CardListChangedSerializer(serializers.Serializer[Any]):
 
     card_list = CardListSerializer(allow_null=True)
     no_longer_legal = serializers.ListField(child=serializers.CharField(), help_text="Entrants, by code.")
+    job = serializers.IntegerField(
+        required=False, help_text="In a large event, instead: the job that checks the deck lists."
+    )
 
 
 class CardListTextSerializer(serializers.Serializer[Any]):
@@ -166,7 +169,10 @@ def _as_told(understood: Understood) -> dict[str, Any]:
 
 def _changed(done: Changed) -> Response:
     codes = [deck.entrant.code for deck in done.no_longer_legal]
-    return Response(CardListChangedSerializer({"card_list": done.card_list, "no_longer_legal": codes}).data)
+    told: dict[str, Any] = {"card_list": done.card_list, "no_longer_legal": codes}
+    if done.job is not None:
+        told["job"] = done.job.pk
+    return Response(CardListChangedSerializer(told).data)
 
 
 def _standing(event: Event) -> CardList:

@@ -21,6 +21,7 @@ from tournaments.messages import message as _
 from tournaments.models.card_lists import CardList
 from tournaments.models.decks import DeckList
 from tournaments.models.events import Event, State
+from tournaments.models.jobs import Job
 from tournaments.text import clean_reason
 
 MAX_PROBLEMS = 200
@@ -42,10 +43,12 @@ class BadCardList(Invalid):
 
 @dataclass(frozen=True)
 class Changed:
-    """The list as it stands now (None: removed), and the deck lists that were legal until now."""
+    """The list as it stands now (None: removed), and the deck lists that were legal until now; in a large event the
+    job that checks them."""
 
     card_list: CardList | None
     no_longer_legal: tuple[DeckList, ...] = ()
+    job: Job | None = None
 
 
 def set_card_list(
@@ -81,14 +84,14 @@ def set_card_list(
         if before is not None:
             _end(before, now)
         row = _row(event, understood, by, now)
-        fallen = check_again(event)
+        checked = check_again(event, by=by, now=now)
         said = (
             _("The card list was replaced: %(n)s cards.", n=row.count)
             if before
             else _("A card list: %(n)s cards.", n=row.count)
         )
-        _note(event, said, fallen, by=by, now=now, reason=reason)
-    return Changed(row, fallen)
+        _note(event, said, checked.fallen, by=by, now=now, reason=reason)
+    return Changed(row, checked.fallen, checked.job)
 
 
 def remove_card_list(
@@ -105,9 +108,9 @@ def remove_card_list(
             raise Conflict(_("This event has no card list."))
         _check_reason(event, reason)
         _end(before, now)
-        fallen = check_again(event)
-        _note(event, _("The card list was removed."), fallen, by=by, now=now, reason=reason)
-    return Changed(None, fallen)
+        checked = check_again(event, by=by, now=now)
+        _note(event, _("The card list was removed."), checked.fallen, by=by, now=now, reason=reason)
+    return Changed(None, checked.fallen, checked.job)
 
 
 def _taken(event: Event, by: Actor, seen: int | None) -> tuple[Event, CardList | None]:

@@ -104,6 +104,8 @@ def _taken(done: Changed) -> str:
         said = ngettext(
             "The card list is in use: %(n)s card.", "The card list is in use: %(n)s cards.", n
         ) % {"n": n}
+    if done.job is not None:
+        return f"{said} " + _("The deck lists are being checked again: see “Long work”.")
     names = ", ".join(deck.entrant.name for deck in done.no_longer_legal)
     return f"{said} " + _("No longer legal: the deck lists of %s.") % names if names else said
 

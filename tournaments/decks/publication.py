@@ -45,7 +45,12 @@ def may_read_open(entrant: Entrant, *, by: Actor) -> bool:
 
 def published_lists(event: Event, *, by: Actor) -> QuerySet[DeckList]:
     """The standing lists that everybody may read, by the name of their players; none before they are published."""
-    if not may(by, "view_open_decks", event) or not are_public(event):
+    return public_lists(event) if may(by, "view_open_decks", event) else DeckList.objects.none()
+
+
+def public_lists(event: Event) -> QuerySet[DeckList]:
+    """The same, for somebody who has asked whether the reader may."""
+    if not are_public(event):
         return DeckList.objects.none()
     never_in = event.entrants.filter(NEVER_IN)
     standing = DeckList.objects.filter(entrant__event=event, replaced_at=None)

@@ -1,22 +1,118 @@
-"""Checking the deck lists that were handed in again, when what they are checked by was changed."""
+"""Checking the deck lists that were handed in again, when what they are checked by was changed: at once, or in a large
+event as long work."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournaments.access import Actor, may
 from tournaments.decks.checks import check_of_game
 from tournaments.decks.own_cards import catalogue_of, options_of
+from tournaments.jobs.changes import begin_job
+from tournaments.jobs.kinds import Done, Kind
+from tournaments.journal import note
+from tournaments.messages import Message
+from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
 from tournaments.models.events import Event
+from tournaments.models.jobs import Job
+
+CHECK = "check_decks"
+#: So many lists are checked within a request: a third of a second's work.
+FEW = 200
+AT_ONCE = 50
+#: The last thing of a job: to tell whose lists fell.
+TELL = "tell"
 
 
-def check_again(event: Event) -> tuple[DeckList, ...]:
-    """Judges every standing deck list of the event by its game, options and cards as they are now. Gives those that
-    were legal until now."""
+@dataclass(frozen=True)
+class Checked:
+    """The deck lists that were legal until now, or the job that says so when it is done."""
+
+    fallen: tuple[DeckList, ...] = ()
+    job: Job | None = None
+
+
+def check_again(event: Event, *, by: Actor, now: datetime) -> Checked:
+    """Judges every standing deck list of the event by its game, options and cards as they are now; many of them by and
+    by. Inside the transaction of the change."""
+    numbers = list(_standing(event).order_by("pk").values_list("pk", flat=True))
+    if len(numbers) <= FEW:
+        return Checked(check_now(event))
+    return Checked(job=begin_job(CHECK, numbers, event=event, by=by, now=now, last=[TELL]))
+
+
+def check_now(event: Event) -> tuple[DeckList, ...]:
+    """Does so at once. Gives those that were legal until now."""
     catalogue, options = catalogue_of(event), options_of(event)
     fallen = []
-    for deck in DeckList.objects.filter(entrant__event=event, replaced_at=None).select_related("entrant"):
+    for deck in _standing(event).select_related("entrant"):
         was = deck.legal
         deck.legal, deck.violations = check_of_game(event.game, deck.body, options, catalogue)
         deck.save(update_fields=["legal", "violations"])
         if was and deck.legal is False:
             fallen.append(deck)
     return tuple(fallen)
+
+
+def is_checking(event: Event) -> bool:
+    """Whether lists are still to be checked again."""
+    return Job.objects.filter(kind=CHECK, event=event, finished_at=None).exists()
+
+
+def _standing(event: Event) -> QuerySet[DeckList]:
+    return DeckList.objects.filter(entrant__event=event, replaced_at=None)
+
+
+def _work(job: Job, item: Any) -> tuple[bool | None, list[dict[str, Any]]] | None:
+    deck = None if item == TELL else DeckList.objects.filter(pk=item, replaced_at=None).first()
+    if deck is None or job.event is None:
+        return None
+    event = job.event
+    return check_of_game(event.game, deck.body, options_of(event), catalogue_of(event))
+
+
+def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
+    """Writes what the checks said, unless a later change has everything checked anew."""
+    if job.event is None or Job.objects.filter(kind=CHECK, event=job.event, pk__gt=job.pk).exists():
+        return
+    fallen = job.arguments.get("fallen", [])
+    for number, said in done:
+        if number == TELL:
+            _tell(job.event, fallen, now)
+        if said is None:
+            continue
+        deck = DeckList.objects.select_for_update(no_key=True).filter(pk=number, replaced_at=None).first()
+        if deck is None:
+            continue
+        if deck.legal and said[0] is False:
+            fallen.append(deck.entrant_id)
+        deck.legal, deck.violations = said
+        deck.save(update_fields=["legal", "violations"])
+    job.arguments["fallen"] = fallen
+    job.save(update_fields=["arguments"])
+
+
+def _tell(event: Event, fallen: list[int], now: datetime) -> None:
+    said = _("The deck lists were checked again; legal before and not now: %(n)s.", n=len(fallen))
+    note(event, CHECK, said, by=Actor.system(), now=now, details={"no_longer_legal": fallen})
+
+
+def _title(job: Job) -> Message:
+    return _("Deck lists checked again")
+
+
+def _may_see(actor: Actor, job: Job) -> bool:
+    return job.event is not None and may(actor, "view_desk", job.event)
+
+
+def _may_end(actor: Actor, job: Job) -> bool:
+    return job.event is not None and may(actor, "edit_card_list", job.event)
+
+
+KIND = Kind(CHECK, _title, _work, _may_see, _may_end, _keep, at_once=AT_ONCE)

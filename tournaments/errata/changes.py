@@ -164,7 +164,7 @@ def _told(series: Series, row: Erratum, said: Message, by: Actor, now: datetime,
     """Has the deck lists of events that have yet to start checked again, and their journals say why."""
     coming = Event.objects.filter(series=series, game=row.game, state__in=BEFORE).order_by("pk")
     for event in coming.select_for_update(no_key=True):
-        fallen = check_again(event)
+        fallen = check_again(event, by=by, now=now).fallen
         details = {"erratum": row.number, "no_longer_legal": [deck.entrant_id for deck in fallen]}
         note(
             event,

@@ -176,7 +176,7 @@ def edit_event(
         if event.state == State.RUNNING and OF_STANDINGS.intersection(changed):
             standings_change(event, by=by, now=now)
         if {"game", "game_options"} & set(changed):
-            check_again(event)
+            check_again(event, by=by, now=now)
         while event.state in BEFORE and promote_from_waitlist(event, by=by, now=now):
             pass
         note(

@@ -14,7 +14,7 @@ from tournaments.day_rules.pinning import pin_rules, release_rules, rules_today
 from tournaments.day_rules.queries import rules_of
 from tournaments.decks.missing import LISTS_MISSING, lists_missing_of, names_of
 from tournaments.decks.queries import owing
-from tournaments.decks.rechecks import check_again
+from tournaments.decks.rechecks import check_now, is_checking
 from tournaments.errors import Conflict, Invalid
 from tournaments.events.before_start import go_back_before_start, newest_change, state_before_start
 from tournaments.journal import note
@@ -83,7 +83,9 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
         changes = newest_change(event)
         if rules_today(event, now).digest != rules_of(event).digest:  # it was planned for another day
             pin_rules(event, by=by, now=now)
-            check_again(event)
+            check_now(event)
+        elif is_checking(event):  # who plays is settled by what the lists are now
+            check_now(event)
         wanted = [Status.CHECKED_IN] if checked else [Status.REGISTERED, Status.CHECKED_IN]
         _settle_deck_lists(event, wanted, _clean_choice(lists_missing), by, now)
         field = event.entrants.filter(status__in=wanted).count()

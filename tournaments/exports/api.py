@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 
 from tournaments.access import Actor, may, require
 from tournaments.api_base import REFUSALS, Door
 from tournaments.exports.files import complete_file_of, event_file_of
+from tournaments.exports.makers import (
+    COMPLETE,
+    EVENT,
+    NOBODY_ELSE,
+    STANDINGS,
+    reader,
+    seats_in,
+    standing_lists,
+)
+from tournaments.exports.makers import TABLES as LARGE
 from tournaments.exports.tables import (
     Rows,
     adjustments_rows,
@@ -31,6 +43,8 @@ from tournaments.exports.tables import (
 from tournaments.kept_standings.standings import standings_with_working
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
+from tournaments.made_files.answers import answer_of_file
+from tournaments.made_files.makers import MAKERS, Maker
 from tournaments.memory import Memory
 from tournaments.models.events import Event
 
@@ -38,6 +52,21 @@ TAG = "exports"
 #: Files in memory, and their bytes in all: an event of 5,000 players and ten rounds takes about ten megabytes.
 FILES, BYTES = 24, 24_000_000
 _files: Memory[bytes] = Memory(FILES, BYTES, len)
+
+
+TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+
+
+class BeingMadeSerializer(serializers.Serializer[Any]):
+    """A large event's file is made as long work: `file` is where it will be (also the answer's `Location`); asked there
+    before it is made, the same is answered once more."""
+
+    job = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=["waiting", "running", "cancelled", "done"])
+    file = serializers.URLField()
+
+
+BEING_MADE = {(202, "application/json"): BeingMadeSerializer}
 
 
 class EventFileView(Door):
@@ -53,14 +82,20 @@ class EventFileView(Door):
                 description="Whether deck lists that the reader may see, and logs for judges, come along.",
             )
         ],
-        responses={(200, "application/json"): OpenApiTypes.OBJECT, **REFUSALS},
+        responses={(200, "application/json"): OpenApiTypes.OBJECT, **BEING_MADE, **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         event = self.event(slug)
+        seats = seats_in(event)
         if request.query_params.get("complete", "").lower() in ("1", "true"):
+            for_whom, name = reader(self.actor), f"{event.slug}-complete.json"
+            if COMPLETE.is_large(seats + standing_lists(event)) and for_whom != NOBODY_ELSE:
+                return _large(self, event, COMPLETE, for_whom, name, "&complete=1")
             body = msgspec.json.encode(complete_file_of(event, self.actor))
-            return _download(body, "application/json", f"{event.slug}-complete.json")
+            return _download(body, "application/json", name)
         staff = may(self.actor, "export_staff", event)
+        if EVENT.is_large(seats):
+            return _large(self, event, EVENT, "staff" if staff else "", f"{event.slug}.json")
         body = _kept(
             event, f"file {staff}", lambda: msgspec.json.encode(event_file_of(event, for_staff=staff))
         )
@@ -73,10 +108,12 @@ class StandingsFileView(Door):
     @extend_schema(
         tags=[TAG],
         summary="The standings after the newest finished round, and how every figure came about",
-        responses={(200, "application/json"): OpenApiTypes.OBJECT, **REFUSALS},
+        responses={(200, "application/json"): OpenApiTypes.OBJECT, **BEING_MADE, **REFUSALS},
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         event = self.event(slug)
+        if STANDINGS.is_large(seats_in(event)):
+            return _large(self, event, STANDINGS, "", f"{event.slug}-standings.json")
         body = msgspec.json.encode(standings_with_working(event))
         return _download(body, "application/json", f"{event.slug}-standings.json")
 
@@ -92,34 +129,37 @@ def table_doors(
     """The doors that give a table as CSV and as JSON. `needs`: the action of who may have it, else everybody who sees
     the event. `kept_for` names the reader where a file is kept for the next one like him."""
 
-    def body_of(door: Door, slug: str, form: str, write: Callable[[Rows], bytes]) -> tuple[Event, bytes]:
+    def answer(door: Door, slug: str, form: str, write: Callable[[Rows], bytes]) -> HttpResponse:
         event = door.event(slug)
         if needs:
             require(door.actor, needs, event)
+        large, file = LARGE.get(name), f"{event.slug}-{name}.{form}"
+        if large is not None and MAKERS[f"{name}.{form}"].is_large(large.things(event)):
+            for_whom = large.for_whom(event, door.actor)
+            if for_whom != NOBODY_ELSE:
+                return _large(door, event, MAKERS[f"{name}.{form}"], for_whom, file)
         if kept_for is None:
-            return event, write(rows(event, door.actor))
+            return _download(write(rows(event, door.actor)), TYPES[form], file)
         what = f"{name}.{form} {kept_for(event, door.actor)}"
-        return event, _kept(event, what, lambda: write(rows(event, door.actor)))
+        return _download(_kept(event, what, lambda: write(rows(event, door.actor))), TYPES[form], file)
 
     class AsCsv(Door):
         @extend_schema(
             tags=[TAG],
             summary=f"{summary}, as CSV",
-            responses={(200, "text/csv"): OpenApiTypes.STR, **REFUSALS},
+            responses={(200, "text/csv"): OpenApiTypes.STR, **BEING_MADE, **REFUSALS},
         )
         def get(self, request: Request, slug: str) -> HttpResponse:
-            event, body = body_of(self, slug, "csv", lambda rows: as_csv(rows).encode("utf-8-sig"))
-            return _download(body, "text/csv; charset=utf-8", f"{event.slug}-{name}.csv")
+            return answer(self, slug, "csv", lambda rows: as_csv(rows).encode("utf-8-sig"))
 
     class AsJson(Door):
         @extend_schema(
             tags=[TAG],
             summary=f"{summary}, as JSON",
-            responses={(200, "application/json"): OpenApiTypes.OBJECT, **REFUSALS},
+            responses={(200, "application/json"): OpenApiTypes.OBJECT, **BEING_MADE, **REFUSALS},
         )
         def get(self, request: Request, slug: str) -> HttpResponse:
-            event, body = body_of(self, slug, "json", lambda rows: as_json(name, rows))
-            return _download(body, "application/json", f"{event.slug}-{name}.json")
+            return answer(self, slug, "json", lambda rows: as_json(name, rows))
 
     for door, ending in ((AsCsv, "Table"), (AsJson, "Json")):
         door.__name__ = f"{name.title()}{ending}"
@@ -181,6 +221,20 @@ def _kept(event: Event, what: str, make: Callable[[], bytes]) -> bytes:
     """A file as it is by now, made once until something of the event changes: every change raises the version of one of
     its topics. `what` names the file and for whom it is."""
     return _files.get((event.pk, what, as_mark(versions_of(event.pk))), make)
+
+
+def _large(door: Door, event: Event, maker: Maker, for_whom: str, name: str, query: str = "") -> HttpResponse:
+    """The file of a large event, or where it will be."""
+    kind = TYPES[name.rpartition(".")[2]]
+    return answer_of_file(
+        door.request,
+        event,
+        door.actor,
+        maker,
+        {"for": for_whom},
+        lambda body: _download(body, kind, name),
+        query,
+    )
 
 
 def _download(body: bytes, kind: str, name: str) -> HttpResponse:

@@ -159,9 +159,14 @@ def penalties_rows(event: Event, actor: Actor) -> Rows:
 def decks_rows(event: Event, actor: Actor) -> Rows:
     """A line for each card of the deck lists that the reader may see: all for judges who do not play, for others those
     that are published."""
+    return rows_of_lists(decks_for(event, actor))
+
+
+def rows_of_lists(decks: QuerySet[DeckList]) -> Rows:
+    """The same of these lists."""
     lines = [
         [deck.entrant.code, deck.entrant.name, deck.state, deck.at, section, card, count]
-        for deck in decks_for(event, actor).iterator(chunk_size=500)
+        for deck in decks.iterator(chunk_size=500)
         for section, card, count in _cards_of(deck.body)
     ]
     return Rows(["entrant", "name", "check", "handed_in", "section", "card", "count"], lines)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from drf_spectacular.utils import extend_schema
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,8 +16,14 @@ from tournaments.events.api import EventSerializer
 from tournaments.importing.changes import check_signed_in, import_event
 from tournaments.importing.limits import one_import
 from tournaments.importing.reading import LookedOverFile, look_over
+from tournaments.importing.work import begin_import
+from tournaments.jobs.api import JobSerializer
+from tournaments.jobs.queries import progress_of
 
 TAG = "events"
+#: A file of more bytes, about 11,000 entrants and seats, is a job even where a program waits for the event: it says so
+#: with 202. A page waits for none above `work.LARGE`.
+LARGE_SENT = 1_000_000
 
 
 class EventFileBodySerializer(serializers.Serializer[Any]):
@@ -66,15 +73,28 @@ class Imports(Door):
 
     @extend_schema(
         tags=[TAG],
-        summary="Import an event file as a new event, whole or not at all",
+        summary="Import an event file as a new event, whole or not at all; a large one as a job",
         request=ImportEventSerializer,
-        responses={201: EventSerializer, **REFUSALS},
+        parameters=[
+            OpenApiParameter(
+                "Prefer",
+                location=OpenApiParameter.HEADER,
+                description="`respond-async`: as a job, however small it is.",
+            )
+        ],
+        responses={201: EventSerializer, 202: JobSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         check_signed_in(self.actor)
         sent = self.sent(ImportEventSerializer)
         data = msgspec.json.encode(sent["file"])
+        wished = "respond-async" in request.headers.get("Prefer", "").lower()
         with one_import(self.actor):
+            if wished or len(data) > LARGE_SENT:
+                job = begin_import(data, by=self.actor, now=self.now, looked=sent["looked"])
+                told = JobSerializer(progress_of(job, self.actor, self.now)).data
+                address = reverse("tournaments-api:job", args=[job.pk])
+                return Response(told, status=202, headers={"Location": address, "Retry-After": "2"})
             event = import_event(data, by=self.actor, now=self.now, looked=sent["looked"])
         return Response(EventSerializer(event).data, status=201)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db import transaction
@@ -22,8 +22,8 @@ from tournaments.facts import Match as MatchFact
 from tournaments.facts import Round as RoundFact
 from tournaments.importing.choices import choices_of
 from tournaments.importing.decks import keep_decks
-from tournaments.importing.logs import keep_logs, read_logs
-from tournaments.importing.reading import look_over, summed_up
+from tournaments.importing.logs import Place, keep_logs, read_logs
+from tournaments.importing.reading import LookedOverFile, look_over, summed_up
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import standings_change
 from tournaments.live.changes import mark_changed
@@ -47,6 +47,13 @@ class FileOvertaken(Conflict):
     """The file is not the one that was looked over."""
 
 
+class Readable(NamedTuple):
+    """A file as it was read, with its logs: what takes computing and no database."""
+
+    looked_over: LookedOverFile
+    logs: dict[Place, object]
+
+
 def import_event(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> Event:
     """The event of this file, with the actor as its organiser: a draft where no round was paired, running where one is
     left to play, else finished. Deck lists and logs come along. `looked`: the digest of what the sender looked over.
@@ -55,11 +62,22 @@ def import_event(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> 
     looked over, NotAllowed for nobody signed in.
     """
     check_signed_in(by)
+    return take_event(read_file(data, looked=looked), by=by, now=now)
+
+
+def read_file(data: bytes, *, looked: str = "") -> Readable:
+    """The file read. Raises BadFile, Invalid, Conflict."""
     looked_over = look_over(data)
     if looked and looked != looked_over.digest:
         raise FileOvertaken(_("This is another file than the one looked over."))
+    return Readable(looked_over, read_logs(looked_over.facts))
+
+
+def take_event(read: Readable, *, by: Actor, now: datetime) -> Event:
+    """The event of a file that was read. Raises Invalid, NotAllowed."""
+    check_signed_in(by)
+    looked_over, logs = read
     facts = looked_over.facts
-    logs = read_logs(facts)
     with transaction.atomic():
         event = create_event(choices_of(facts), by=by, now=now)
         if facts.cards:

@@ -10,6 +10,7 @@ from msgspec import UNSET, to_builtins
 from tournaments.errors import Invalid
 from tournaments.event_file.stage_checks import is_drawn
 from tournaments.facts import ClubsApart, EventFile, Rules, Stage
+from tournaments.importing.refusing import refused
 from tournaments.messages import message as _
 from tournaments.projection import OF_STAGE
 from tournaments.standings.folding import SMALLEST
@@ -21,6 +22,8 @@ def choices_of(facts: EventFile) -> dict[str, Any]:
     """The choices for a new event. Raises Invalid for what this site cannot keep."""
     rules, profile = facts.rules, PROFILES[facts.rules.profile]
     first = facts.stages[0]
+    if rules.tiebreakers is not UNSET and not rules.tiebreakers:
+        raise refused("rules.tiebreakers", _("names none; left out, they are those of the profile"))
     choices: dict[str, Any] = {
         "name": facts.name.strip() or "?",
         "game": facts.game,

@@ -21,6 +21,7 @@ from tournaments.events.views import went_on
 from tournaments.importing.changes import import_event
 from tournaments.importing.limits import one_import
 from tournaments.importing.reading import MAX_BYTES, LookedOverFile, look_over
+from tournaments.importing.work import LARGE, begin_import
 from tournaments.models.stages import StageKind
 from tournaments.now import now
 from tournaments.pages.translation import in_words
@@ -78,6 +79,9 @@ def event_import(request: HttpRequest) -> HttpResponse:
             return _page(request, looked=look_over(data), data=data)
         actor = actor_of(request)
         with one_import(actor):
+            if len(data) > LARGE:
+                job = begin_import(data, by=actor, now=now(), looked=form.cleaned_data["looked"])
+                return went_on(reverse("tournaments:job", args=[job.pk]))
             event = import_event(data, by=actor, now=now(), looked=form.cleaned_data["looked"])
     except DomainError as error:
         return _page(request, _why(error), status=error.status)

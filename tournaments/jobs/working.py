@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.errors import DomainError
@@ -30,6 +30,10 @@ RENEWED = timedelta(seconds=10)
 ATTEMPTS = 3
 #: Chunks looked at for one to claim; others may claim some of them first.
 LOOKED_AT = 10
+#: What may be gone in a moment: a database that is busy or away, a disk. It is tried again after so long, and then
+#: after so long; the third time it is the thing's failure.
+PASSING = (OperationalError, InterfaceError, OSError)
+BACK_OFF = (timedelta(seconds=10), timedelta(seconds=60))
 ENDED = "the process that did it ended each time"
 
 
@@ -38,7 +42,10 @@ def chunks_due(moment: datetime) -> QuerySet[JobChunk]:
     back."""
     free = Q(claimed_until=None) | Q(claimed_until__lte=moment) | Q(claimed_until__gt=moment + LONGEST)
     others = JobChunk.objects.filter(job=OuterRef("job"), last=False, done_at=None)
-    rows = JobChunk.objects.filter(free, done_at=None, job__finished_at=None, job__cancelled_at=None)
+    put_off = Q(due_at__gt=moment, due_at__lte=moment + LONGEST)
+    rows = JobChunk.objects.filter(
+        free, ~put_off, done_at=None, job__finished_at=None, job__cancelled_at=None
+    )
     return rows.filter(Q(last=False) | ~Exists(others)).order_by("job_id", "id")
 
 
@@ -66,7 +73,8 @@ def _claim(number: int, moment: datetime) -> JobChunk | None:
         row.claim, row.claimed_until, row.attempts = secrets.token_hex(16), moment + LEASE, row.attempts + 1
         if row.attempts > 1 and row.size > 1:
             _split(row)
-        row.save(update_fields=["claim", "claimed_until", "attempts", "items", "size"])
+        row.due_at = None
+        row.save(update_fields=["claim", "claimed_until", "attempts", "items", "size", "due_at"])
     return JobChunk.objects.select_related("job__event").get(pk=number)
 
 
@@ -84,7 +92,8 @@ def work_chunk(chunk: JobChunk, clock: Callable[[], datetime] = now) -> bool:
     kind = KINDS.get(job.kind)
     done: list[Done] = []
     failures: list[JobFailure] = []
-    for item in chunk.items:
+    later: JobChunk | None = None
+    for place, item in enumerate(chunk.items):
         moment = clock()
         if moment - renewed > RENEWED:
             if not _renew(chunk, moment):
@@ -97,9 +106,49 @@ def work_chunk(chunk: JobChunk, clock: Callable[[], datetime] = now) -> bool:
             if chunk.attempts > ATTEMPTS:
                 raise RuntimeError(ENDED)
             done.append((item, kind.work(job, item)))
+        except PASSING as error:
+            if chunk.attempts <= len(BACK_OFF):
+                if not place:
+                    _put_off(chunk, error, moment)
+                    return False
+                later = _rest(chunk, place, error, moment)
+                break
+            failures.append(_failure(job, item, error, moment))
         except Exception as error:
             failures.append(_failure(job, item, error, moment))
-    return _keep(chunk, done, failures, clock())
+    try:
+        return _keep(chunk, done, failures, clock(), later)
+    except PASSING as error:
+        if chunk.attempts > len(BACK_OFF):
+            raise
+        _put_off(chunk, error, clock())
+        return False
+
+
+def _put_off(chunk: JobChunk, error: Exception, moment: datetime) -> None:
+    """Gives a chunk back, to be taken again in a while. Nothing of it was written."""
+    mine = JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None)
+    mine.update(claim="", claimed_until=None, due_at=_until(chunk, error, moment))
+
+
+def _rest(chunk: JobChunk, place: int, error: Exception, moment: datetime) -> JobChunk:
+    """What of a chunk was not done, as one that is taken in a while; the chunk itself is what was."""
+    chunk.items, rest = chunk.items[:place], chunk.items[place:]
+    until = _until(chunk, error, moment)
+    return JobChunk(
+        job_id=chunk.job_id,
+        items=rest,
+        size=len(rest),
+        last=chunk.last,
+        attempts=chunk.attempts,
+        due_at=until,
+    )
+
+
+def _until(chunk: JobChunk, error: Exception, moment: datetime) -> datetime:
+    wait = BACK_OFF[chunk.attempts - 1]
+    log.warning("a part of a job is put off", job=chunk.job_id, error=repr(error), seconds=wait.seconds)
+    return moment + wait
 
 
 def _renew(chunk: JobChunk, moment: datetime) -> bool:
@@ -122,14 +171,23 @@ def _failure(job: Job, item: Any, error: Exception, moment: datetime) -> JobFail
     return JobFailure(job=job, item=item, message=" ".join(str(said).split())[:500], at=moment)
 
 
-def _keep(chunk: JobChunk, done: list[Done], failures: list[JobFailure], moment: datetime) -> bool:
-    """Writes results, failures and the done-mark at once. Jobs are locked first, so that of the last two chunks one
-    sees the other done."""
+def _keep(
+    chunk: JobChunk,
+    done: list[Done],
+    failures: list[JobFailure],
+    moment: datetime,
+    later: JobChunk | None = None,
+) -> bool:
+    """Writes results, failures, the done-mark and what is left for later at once. Jobs are locked first, so that of the
+    last two chunks one sees the other done."""
     with transaction.atomic():
         job = Job.objects.select_for_update(no_key=True).get(pk=chunk.job_id)
         mine = JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None)
         if not mine.update(done_at=moment, claim="", claimed_until=None):
             return False
+        if later is not None:
+            JobChunk.objects.filter(pk=chunk.pk).update(items=chunk.items, size=len(chunk.items))
+            later.save()
         kind = KINDS.get(job.kind)
         if kind is not None:
             kind.keep(job, done, moment)

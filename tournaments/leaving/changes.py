@@ -32,6 +32,7 @@ from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.api_tokens import ApiToken
 from tournaments.models.entrants import STANDING, ClaimLink, Entrant, Status
 from tournaments.models.events import Event, Role, RoleLink, StaffRole, State
+from tournaments.models.made_files import MadeFile
 from tournaments.models.notifications import Subscription
 from tournaments.models.ratings import Rating
 from tournaments.models.rounds import Seat, StandingsSnapshot
@@ -280,6 +281,7 @@ def _unname(entrants: list[Entrant], names: Names, events: set[int], *, now: dat
         for topic in TOPICS:
             mark_changed(held.pk, topic)
         transaction.on_commit(partial(forget_saved, held), robust=True)
+        MadeFile.objects.filter(event=held).delete()
     tables: dict[int, list[int]] = {}
     for start in range(0, len(pks), AT_ONCE):
         seats = Seat.objects.filter(entrant__in=pks[start : start + AT_ONCE])

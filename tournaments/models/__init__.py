@@ -12,10 +12,11 @@ from tournaments.models.entrants import AwardedBye, ClaimLink, Entrant, EntrantC
 from tournaments.models.errata import Erratum, PinnedRules
 from tournaments.models.events import Event, EventSeed, JournalEntry, StaffRole
 from tournaments.models.heartbeats import Heartbeat
-from tournaments.models.jobs import Job, JobChunk, JobFailure
+from tournaments.models.jobs import Job, JobChunk, JobFailure, SentFile
 from tournaments.models.jumps import ClockJump, KnownClock
 from tournaments.models.lateness import KeptAbsent
 from tournaments.models.live import LiveVersion
+from tournaments.models.made_files import MadeFile
 from tournaments.models.notifications import Notification, Subscription
 from tournaments.models.outbox import OutboxRow
 from tournaments.models.penalties import Penalty, PenaltyPolicy, PinnedPolicy, PointAdjustment
@@ -62,6 +63,7 @@ __all__ = [
     "KeptAbsent",
     "KnownClock",
     "LiveVersion",
+    "MadeFile",
     "Match",
     "Notification",
     "Offer",
@@ -80,6 +82,7 @@ __all__ = [
     "Result",
     "Round",
     "Seat",
+    "SentFile",
     "Series",
     "StaffRole",
     "Stage",

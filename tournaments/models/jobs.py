@@ -39,6 +39,7 @@ class JobChunk(models.Model):
     claim = models.CharField(max_length=32, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveIntegerField(default=0)
+    due_at = models.DateTimeField(null=True, blank=True, help_text="Put off until then.")
     done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -46,6 +47,16 @@ class JobChunk(models.Model):
         indexes = [
             models.Index(fields=["job"], condition=Q(done_at=None), name="chunks_to_be_done"),
         ]
+
+
+class SentFile(models.Model):
+    """A file that a job is to take in; gone when it has."""
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="sent_file")
+    body = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"The file of job {self.job_id}"
 
 
 class JobFailure(models.Model):

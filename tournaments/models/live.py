@@ -1,6 +1,7 @@
 """The version rows: the one thing the event stream reads."""
 
 from django.db import models
+from django.db.models.functions import Now
 
 
 class LiveVersion(models.Model):
@@ -12,6 +13,8 @@ class LiveVersion(models.Model):
     event_id = models.BigIntegerField()
     topic = models.CharField(max_length=20)
     version = models.BigIntegerField(default=1)
+    #: By the database's clock, which is also asked how long ago it was: of how late the stream tells of changes.
+    at = models.DateTimeField(db_default=Now())
 
     class Meta:
         indexes = [models.Index(fields=["event_id", "topic"], name="live_version_of")]

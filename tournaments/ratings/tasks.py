@@ -1,58 +1,60 @@
-"""The sweep of ratings. Few matches are counted at once; many in a thread beside the sweep, which goes on: in the
-embedded runner, the clocks of all tables are called by the same process."""
+"""The sweep of ratings. Few matches are counted within it; many as long work, and the sweep goes on: in the embedded
+runner, the clocks of all tables are called by the same process."""
 
 from __future__ import annotations
 
-import threading
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
-from django.db import OperationalError, connection
+from django.db import OperationalError
+from django.urls import reverse
 
+from rules.registry import games, title
+from tournaments.access import Actor
+from tournaments.jobs.changes import begin_job
+from tournaments.jobs.kinds import Kind
+from tournaments.messages import Message
+from tournaments.messages import message as _
 from tournaments.models.events import State
+from tournaments.models.jobs import Job
 from tournaments.models.ratings import RatingsDue
 from tournaments.models.rounds import Match, RoundState
 from tournaments.ratings.changes import keep_ratings
 
+RATE = "ratings"
 #: So many matches are counted within the sweep: about a tenth of a second.
 FEW = 500
 #: When a game is asked again whose ratings could not be worked out.
 LATER = timedelta(minutes=5)
 _put_off: dict[str, datetime] = {}
-_one = threading.Lock()
 log = structlog.get_logger(__name__)
 
 
 def keep_due_ratings(now: datetime) -> int:
-    """Works out the ratings for which a change is noted, or begins to; gives of how many games."""
-    games = list(RatingsDue.objects.order_by().values_list("game", flat=True).distinct())
-    begun = 0
-    for game in sorted(games):
-        if _put_off.get(game, now) > now:
-            continue
-        few = _matches(game) <= FEW
-        if not _one.acquire(blocking=False):
-            continue
-        begun += 1
-        if few:
-            _turn(game, now)
-        else:
-            threading.Thread(target=_beside, args=[game, now], daemon=True, name=f"ratings-{game}").start()
-    return begun
+    """Works out the ratings for which a change is noted, or has them worked out; gives of how many games."""
+    due = list(RatingsDue.objects.order_by().values_list("game", flat=True).distinct())
+    return sum(_begin(game, now) for game in sorted(due))
+
+
+def _begin(game: str, now: datetime) -> bool:
+    if _put_off.get(game, now) > now:
+        return False
+    if _matches(game) <= FEW:
+        _turn(game, now)
+        return True
+    jobs = Job.objects.filter(kind=RATE, arguments__game=game)
+    if jobs.filter(finished_at=None, cancelled_at=None).exists():
+        return False
+    if jobs.filter(failures__isnull=False, finished_at__gt=now - LATER).exists():
+        return False
+    begin_job(RATE, [game], arguments={"game": game}, by=Actor.system(), now=now)
+    return True
 
 
 def _matches(game: str) -> int:
     counted = Match.objects.filter(round__event__game=game, round__event__state=State.FINISHED)
     return counted.filter(round__state=RoundState.FINISHED).count()
-
-
-def _beside(game: str, now: datetime) -> None:
-    try:
-        _turn(game, now)
-    except OperationalError:
-        log.warning("ratings could not be written: they are tried again", game=game)
-    finally:
-        connection.close()
 
 
 def _turn(game: str, now: datetime) -> None:
@@ -64,5 +66,24 @@ def _turn(game: str, now: datetime) -> None:
     except Exception:
         _put_off[game] = now + LATER
         log.exception("ratings could not be worked out", game=game)
-    finally:
-        _one.release()
+
+
+def _work(job: Job, game: Any) -> int:
+    """Written in a transaction of its own: done twice it is the same."""
+    return keep_ratings(game)
+
+
+def _title(job: Job) -> Message:
+    game = str(job.arguments.get("game", ""))
+    return _("%(game)s: ratings worked out anew", game=title(game) if game in games() else game)
+
+
+def _runs_it(actor: Actor, job: Job) -> bool:
+    return actor.user is not None and actor.user.is_superuser and actor.grant is None
+
+
+def _address(job: Job) -> str:
+    return reverse("tournaments:ratings_of_game", args=[job.arguments["game"]])
+
+
+KIND = Kind(RATE, _title, _work, _runs_it, _runs_it, address=_address, at_once=1)

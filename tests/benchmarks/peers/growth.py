@@ -6,7 +6,7 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import msgspec
@@ -25,6 +25,16 @@ PAIRED = (500, 1_000, 2_000, 4_000, 8_000, 16_000)
 RANKED = (125, 500, 2_000, 8_000)
 KEPT = (16, 64, 256, 1024)
 SEATS = (2, 3, 4, 5, 6)
+SHOWN = (50, 200, 800, 3_200)
+LIVE = (1, 10, 100, 1_000)
+#: pages by the names of their addresses
+PAGES = {
+    "event_page": "Event page",
+    "my_table": "My table",
+    "standings": "A page of the standings",
+    "desk": "Desk",
+    "charts": "Charts",
+}
 #: runs of which the best counts, and games of which the mean does
 RUNS, GAMES = 3, 8
 GAME = "nightmare_before_christmas"
@@ -94,16 +104,36 @@ def database_growth() -> Growth:
     return Growth("growth-database.svg", curve, "SQLite, with its indexes; two rounds played and finished")
 
 
+def page_growths() -> Iterator[Growth]:
+    """Processor seconds of pages after a result, by players, and of a tap, by live tables."""
+    words = [",".join(map(str, sizes)) for sizes in (SHOWN, LIVE)]
+    command = [sys.executable, "-m", "tests.benchmarks.peers.pages", *words]
+    measured = json.loads(run_out(command, {"PYTHONPATH": str(ROOT)}, 900).splitlines()[-1])
+    for name, title in PAGES.items():
+        points = tuple((float(players), float(seconds)) for players, seconds in measured[name])
+        curve = Curve(title, "players", "processor seconds", points)
+        yield Growth(
+            f"growth-page-{name.replace('_', '-')}.svg",
+            curve,
+            "SQLite, half of a round played, the quickest of nine after a result",
+        )
+    points = tuple((float(tables), float(seconds)) for tables, seconds in measured["tap"])
+    curve = Curve("A tap at a live table", "live tables of the event", "processor seconds", points)
+    yield Growth("growth-live-tables.svg", curve, "SQLite, Looney Tunes over the API, the median of 40 taps")
+
+
 def grown(say: Callable[[str], None]) -> Iterable[Growth]:
     """All the curves; one that cannot be measured is said and left out."""
-    for work in (pairing_growth, standings_growth, log_growth, database_growth):
+    for work in (pairing_growth, standings_growth, log_growth, database_growth, page_growths):
         try:
-            growth = work()
+            made = work()
+            growths = [made] if isinstance(made, Growth) else list(made)
         except Missing as missing:
             say(f"growth: {work.__name__} left out: {missing}")
             continue
-        say(f"growth: {growth.curve.title}: slope {growth.curve.slope:.2f}")
-        yield growth
+        for growth in growths:
+            say(f"growth: {growth.curve.title}: slope {growth.curve.slope:.2f}")
+            yield growth
 
 
 def growth_text(growths: Iterable[Growth]) -> str:

@@ -4,34 +4,16 @@ JSON: players and bytes that the event added. Run apart, since it needs Django w
 from __future__ import annotations
 
 import json
-import os
 import sys
+
+from tests.benchmarks.peers.apart import a_new_database
 
 ROUNDS = 2
 
 
-class NoMigrations:
-    """The tables are made as the models are now."""
-
-    def __contains__(self, app: str) -> bool:
-        return True
-
-    def __getitem__(self, app: str) -> None:
-        return None
-
-
 def main(sizes: list[int]) -> None:
     """Builds the events one after the other, and prints."""
-    os.environ["DJANGO_SETTINGS_MODULE"] = "config.testing"
-    os.environ.pop("DATABASE_URL", None)
-    import django
-    from django.conf import settings
-
-    django.setup()
-    settings.MIGRATION_MODULES = NoMigrations()
-    from django.test.utils import setup_databases
-
-    setup_databases(verbosity=0, interactive=False, keepdb=False)
+    a_new_database()
     from tests.benchmarks.test_costs import database_size
     from tests.tournaments.factories import actor, at
     from tests.tournaments.large.large import decide, large_event, large_round

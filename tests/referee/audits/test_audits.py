@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from referee.audits import making
+from referee.audits import making, work
 from referee.audits.changes import audit_waiting, dispute_audit
 from referee.audits.queries import seat_audits, tally_of
 from referee.disputes.reading import dispute_of, rows_for
@@ -24,6 +24,7 @@ from tests.rules.kernel.toy import ToyGame
 from tests.tournaments.factories import actor, at, player, seated
 from tournaments.decks.changes import submit_deck
 from tournaments.errors import Conflict, NotAllowed
+from tournaments.jobs.working import work_for
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match
 
@@ -153,12 +154,30 @@ def test_a_log_that_took_anothers_place_is_audited_and_the_other_is_told_of_no_m
     assert tally_of(event, by=actor("jude")).audited == 1
 
 
-def test_a_request_audits_as_much_as_there_is_time_for(event: Event, match: Match) -> None:
+def test_many_logs_are_audited_as_long_work(
+    event: Event, match: Match, who: Who, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = []
     for one in (match, table(event, 1)):
         hand_in(one, "A", FITS)
-        kept(one)
-    assert len(audit_waiting(event, by=actor("jude"), now=at(15), seconds=0).waiting) == 1
-    assert len(audit_waiting(event, by=actor("jude"), now=at(16), seconds=0).waiting) == 0
+        numbers.append(kept(one).pk)
+    entries = sum(record.entries for record in Record.objects.filter(pk__in=numbers))
+    monkeypatch.setattr(work, "MOST_ENTRIES", entries - 1)
+    tally = audit_waiting(event, by=actor("jude"), now=at(15))
+    assert tally.job is not None and len(tally.waiting) == 2 and tally.audited == 0
+    assert audit_waiting(event, by=actor("hedda"), now=at(16)).job == tally.job, "one job, whoever asks"
+    page = reverse("referee:deck_audits", args=[event.slug])
+    assert f"/jobs/{tally.job}/" in who("jude").get(page).content.decode()
+    assert who("jude").post(page)["Location"] == f"/jobs/{tally.job}/"
+    assert who("sam").get(f"/jobs/{tally.job}/").status_code == 404
+    while work_for():
+        pass
+    tally = tally_of(event, by=actor("jude"))
+    assert (tally.job, tally.waiting, tally.audited) == (None, (), 2)
+    assert DeckAudit.objects.count() == 2
+    monkeypatch.setattr(work, "MOST_ENTRIES", entries)
+    DeckAudit.objects.all().delete()
+    assert audit_waiting(event, by=actor("jude"), now=at(17)).audited == 2
 
 
 def test_other_rules_ask_for_another_audit(

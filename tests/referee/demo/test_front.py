@@ -46,6 +46,16 @@ def test_each_step_says_what_is_judged_so_far(step: str, illegal: int, legal: in
     assert (said.count("illegal"), said.count("legal")) == (illegal, legal)
 
 
+@pytest.mark.parametrize(("step", "played"), [("0", 0), ("1", 1), ("2", 2), ("3", 3)])
+def test_play_goes_on_from_the_step_that_is_seen(step: str, played: int) -> None:
+    """Not from the end of the example, where the game is over. What is illegal is asked about, and play goes on."""
+    links = re.findall(r'href="(/positions/[^"]+)"[^>]*>\s*Play on from here', front(f"?step={step}"))
+    editor = Client().get(links[0]).content.decode()
+    lines = editor.partition('id="played"')[2].partition("</section>")[0]
+    assert len(re.findall(r'<li class="(?:il)?legal', lines)) == played
+    assert 'class="offer"' in editor and "The game is over" not in editor
+
+
 @pytest.mark.parametrize("step", ["-1", "²", "9" * 5000, "0" * 5000, "%00", "1.5"])
 def test_nonsense_is_no_step(step: str) -> None:
     assert words(front(f"?step={step}")) == words(front())

@@ -9,6 +9,7 @@ from django.test import Client
 
 from referee.models.precedents import Precedent, PrecedentCheck, PrecedentMention
 from referee.precedents import checking
+from referee.precedents import tasks as precedent_tasks
 from referee.precedents.queries import Kind, citing, readable, standings_of
 from referee.precedents.tasks import check_due
 from tests.referee.live.playing import match_of_game
@@ -16,8 +17,10 @@ from tests.referee.precedents.test_precedents import HEADER, OUT_OF_TURN, kept
 from tests.referee.running import run
 from tests.tournaments.factories import actor, at
 from tournaments.access import Actor
+from tournaments.jobs.working import work_for
 from tournaments.models.events import Event, State
 from tournaments.models.rounds import Match, Round, RoundState
+from tournaments.now import now
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +92,26 @@ def test_one_kept_before_there_were_checks_is_judged_by_the_sweep(match: Match) 
     assert not standings_of([one])[one.pk].is_checked
     assert check_due(at(1)) == 1
     assert one.mentions.count() == 2 and standings_of([one])[one.pk].is_checked
+
+
+def test_many_are_judged_as_long_work_and_one_that_cannot_be_holds_up_no_other(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = kept(match)
+    PrecedentCheck.objects.all().delete()
+    monkeypatch.setattr(precedent_tasks, "CHARACTERS", 10)
+    judge = precedent_tasks.judge_both
+
+    def fails(precedent: Precedent) -> None:
+        raise ValueError("the engine fails")
+
+    monkeypatch.setattr(precedent_tasks, "judge_both", fails)
+    assert check_due(now()) == 1 and check_due(now()) == 0, "one job at a time"
+    assert work_for() == 1 and not PrecedentCheck.objects.exists()
+    assert check_due(now()) == 0, "it is not begun again at once"
+    monkeypatch.setattr(precedent_tasks, "judge_both", judge)
+    assert check_due(now() + precedent_tasks.LATER) == 1 and work_for() == 1
+    assert standings_of([one])[one.pk].is_checked and check_due(now()) == 0
 
 
 def test_what_cannot_be_read_any_more_does_not_hold(match: Match) -> None:

@@ -10,15 +10,18 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from rest_framework.test import APIClient
 
-from referee.models.precedents import Precedent
+from referee.models.precedents import Precedent, PrecedentCheck
+from referee.precedents import exchange
 from referee.precedents.changes import keep_precedent
 from referee.precedents.exchange import BadSet, import_precedents, look_over
+from referee.precedents.tasks import check_due
 from tests.referee.live.playing import match_of_game
 from tests.referee.precedents.test_precedents import HEADER, OUT_OF_TURN, kept
 from tests.referee.running import run
 from tests.tournaments.factories import actor, at
 from tournaments.access import Actor
 from tournaments.errors import Conflict, NotAllowed
+from tournaments.jobs.working import work_for
 from tournaments.models.rounds import Match, Round, RoundState
 from tournaments.now import now
 
@@ -97,6 +100,15 @@ def test_one_that_does_not_hold_here_is_told_before_and_marked_after() -> None:
     import_precedents(data, by=Actor.system(), now=at(1))
     assert "no longer holds" in Client().get("/precedents/").content.decode()
     assert [row["failures"] != [] for row in Client().get("/api/v1/precedents/").json()["results"]] == [True]
+
+
+def test_of_many_each_is_judged_as_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exchange, "JUDGED_AT_ONCE", 1)
+    data = file(*(line(f"one-{number}") for number in range(5)))
+    assert len(import_precedents(data, by=Actor.system(), now=at(1))) == 5
+    assert names() and not PrecedentCheck.objects.exists()
+    assert check_due(now()) == 5 and work_for() == 1
+    assert PrecedentCheck.objects.filter(failures=[]).count() == 5 and check_due(now()) == 0
 
 
 @pytest.mark.parametrize(

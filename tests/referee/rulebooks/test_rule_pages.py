@@ -107,7 +107,7 @@ def test_a_rule_is_shown_on_the_table_by_the_board_that_replays_have(client: Cli
     """Whatever the game, the first short example of a rule is drawn."""
     page = read(client, "/rules/highlander/head-shot/")
     table = page[page.index('id="on-the-table"') :]
-    assert 'class="board immortals"' in table and "css/immortals" in page
+    assert 'class="board immortals"' in table and "css/joined-boards" in page
     for game, board in (("looney_tunes", "looney"), ("herocard_duel", "heroes")):
         book = read(client, f"/rules/{game}/")
         addresses = {part.split('"')[0] for part in book.split(f'href="/rules/{game}/')[1:]}

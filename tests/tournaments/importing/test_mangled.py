@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.factories import actor, at
@@ -148,6 +148,7 @@ def test_the_file_itself_is_taken() -> None:
         max_size=3,
     )
 )
+@example(changes=[(("rules", "tiebreakers"), [])])
 def test_a_mangled_file_is_taken_or_refused(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
     made = whole()
     for path, value in changes:

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import OperationalError, connections
 from django.test import override_settings
 from django.urls import reverse
 from rest_framework.test import APIClient
@@ -128,6 +128,69 @@ def test_what_cannot_be_done_is_told_and_the_others_are_done() -> None:
     assert told == [(13, "ValueError: thirteen"), (14, "not this one")]
     progress = progress_of(job, actor("olga"), at(1))
     assert (progress.done, progress.failed, len(progress.failures)) == (15, 2, 2)
+
+
+@pytest.mark.parametrize("error", [OperationalError("database is locked"), OSError("no space left")])
+def test_what_may_pass_is_tried_again_after_a_while(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    trouble = [error, error]
+
+    def sometimes(job: Job, item: Any) -> int:
+        if item == 0 and trouble:
+            raise trouble.pop()
+        return 2 * int(item)
+
+    monkeypatch.setitem(KINDS, "doubling", Kind(**{**vars(KIND), "work": sometimes}))
+    job = begun(2)
+    assert work(0) == 0 and kept() == [], "nothing is written of a part that is put off"
+    assert claim_chunk(at(9 / 60)) is None
+    # ten seconds later thing by thing; that one waits again, the other does not
+    assert work(10 / 60) == 0 and work(10 / 60) == 1 and kept() == doubled(1)
+    assert look(job)[0] == "waiting"
+    assert claim_chunk(at(19 / 60)) is None
+    assert work(20 / 60) == 1 and kept() == doubled(1, 0) and not JobFailure.objects.exists()
+
+
+def test_what_was_done_before_the_trouble_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    trouble = [OSError("no space left")]
+
+    def sometimes(job: Job, item: Any) -> int:
+        if item == 2 and trouble:
+            raise trouble.pop()
+        return 2 * int(item)
+
+    monkeypatch.setitem(KINDS, "doubling", Kind(**{**vars(KIND), "work": sometimes, "at_once": 4}))
+    job = begun(4)
+    assert work(0) == 1 and kept() == doubled(0, 1) and look(job) == ("waiting", 2, 50)
+    assert work(9 / 60) == 0
+    assert work(10 / 60) == 1 and work(10 / 60) == 1 and look(job) == ("done", 4, 100)
+    assert sorted(kept()) == doubled(0, 1, 2, 3)
+
+
+def test_what_does_not_pass_is_told_the_third_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(job: Job, item: Any) -> int:
+        raise OSError("no space left")
+
+    monkeypatch.setitem(KINDS, "doubling", Kind(**{**vars(KIND), "work": never}))
+    job = begun(1)
+    assert [work(0), work(9 / 60), work(10 / 60), work(69 / 60)] == [0, 0, 0, 0] and look(job)[0] == "waiting"
+    assert work(70 / 60) == 1 and look(job)[0] == "done"
+    assert JobFailure.objects.get().message == "OSError: no space left"
+
+
+def test_what_cannot_be_written_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    trouble = [OperationalError("database is locked")]
+
+    def keep_later(job: Job, done: Sequence[Done], now: datetime) -> None:
+        keep(job, done, now)
+        if trouble:
+            raise trouble.pop()
+
+    monkeypatch.setitem(KINDS, "doubling", Kind(**{**vars(KIND), "keep": keep_later}))
+    begun(1)
+    assert work(0) == 0 and kept() == []
+    assert work(10 / 60) == 1 and kept() == doubled(0)
 
 
 def test_a_claim_that_ran_out_is_anothers_and_nothing_is_written_twice() -> None:

@@ -26,7 +26,7 @@ READER = re.compile(r"(cut: )?(olga|player1) /")
     [(600, 13, 64, 150, 13, 300), pytest.param(5000, 13, 64, 1, 1, 50, marks=pytest.mark.long)],
 )
 def test_a_whole_event(players: int, rounds: int, cut: int, entered: int, looked: int, dropping: int) -> None:
-    _small_event, small = play(60, 2, 4)
+    _small_event, small = play(60, 3, 4)
     event, large = play(players, rounds, cut, entered, looked, dropping)
     assert event.state == State.FINISHED
     facts = facts_of(event)

@@ -30,6 +30,7 @@ NAMELESS = {
     "Rejudged": "entries outcome_before outcome_now",
     "JobChunk": "items claim",
     "JobFailure": "item message",
+    "MadeFile": "file mark",
     "IssuedRuling": "engine_verdict",
     "JournalEntry": "kind",
     "SeenRuleset": "game ruleset",

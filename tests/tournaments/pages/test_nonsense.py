@@ -85,7 +85,7 @@ BY_HAND = {
     "call_step:done": "answer minutes give cites",
     "check_in_step:undo-some": "entrant",
     "check_in_step:undo-step": "mark",
-    "dispute_position": "text do fields",
+    "dispute_position": "text do fields touch touched edit find say put put_change by",
     "dispute_branches": "do after lines tap ask name branch reason seen cites find",
     "store_position": "idempotency_key",
     "own_texts": "text game do",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import threading
 from typing import Any
 
 import pytest
@@ -28,12 +27,14 @@ from tournaments.access import Actor
 from tournaments.commands import BadInput
 from tournaments.entrants.claims import adopt_entrant
 from tournaments.events.life import finish_event, reopen_event
+from tournaments.jobs.working import work_for
 from tournaments.leaving.changes import delete_account
 from tournaments.leaving.queries import data_of_account
 from tournaments.models.accounts import User
 from tournaments.models.events import Event
 from tournaments.models.ratings import Rating, RatingsDue
 from tournaments.models.rounds import Match
+from tournaments.now import now
 from tournaments.people.changes import hide_page, show_page
 from tournaments.ratings import tasks
 from tournaments.ratings.changes import keep_ratings, recompute_ratings
@@ -216,18 +217,28 @@ def test_the_command_recomputes_whole() -> None:
         call_command("recompute_ratings", "chess")
 
 
-def test_many_matches_are_counted_beside_the_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[threading.Thread] = []
+def test_many_matches_are_counted_as_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "FEW", 0)
-    monkeypatch.setattr(threading.Thread, "start", lambda thread: begun.append(thread))
     agreed("player1")
     played()
     assert keep_due_ratings(at(100)) == 1 and not Rating.objects.exists()
     assert keep_due_ratings(at(101)) == 0, "one at a time"
-    (thread,) = begun
-    monkeypatch.setattr(connection, "close", lambda: None)
-    thread.run()
-    assert rating("player1")[2] == 1
+    assert work_for() == 1 and rating("player1")[2] == 1 and not RatingsDue.objects.exists()
+    assert keep_due_ratings(at(102)) == 0
+
+
+def test_what_cannot_be_worked_out_is_tried_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(game: str) -> int:
+        raise ValueError(game)
+
+    monkeypatch.setattr(tasks, "FEW", 0)
+    agreed("player1")
+    played()
+    with monkeypatch.context() as patched:
+        patched.setattr(tasks, "keep_ratings", fails)
+        assert keep_due_ratings(now()) == 1 and work_for() == 1
+    assert keep_due_ratings(now()) == 0 and not Rating.objects.exists()
+    assert keep_due_ratings(now() + tasks.LATER) == 1 and work_for() == 1 and Rating.objects.exists()
 
 
 def test_what_cannot_be_worked_out_holds_up_no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:

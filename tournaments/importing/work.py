@@ -1,0 +1,97 @@
+"""A large event file taken in as long work: read beside everything, written with the mark that it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from tournaments.access import Actor
+from tournaments.errors import Conflict, DomainError
+from tournaments.importing.changes import FileOvertaken, Readable, check_signed_in, read_file, take_event
+from tournaments.importing.reading import MAX_BYTES
+from tournaments.importing.refusing import refused
+from tournaments.jobs.changes import begin_job
+from tournaments.jobs.kinds import Done, Kind
+from tournaments.messages import Message
+from tournaments.messages import message as _
+from tournaments.models.jobs import Job, JobFailure, SentFile
+
+IMPORT = "import_event"
+#: A file of more bytes is taken in as long work: about 2,000 entrants and seats, a third of a second.
+LARGE = 200_000
+#: How long a file stays whose job was broken off.
+KEPT = timedelta(days=1)
+
+
+def begin_import(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> Job:
+    """The job that takes this file in, as `import_event` does; whoever sent it follows it. Raises NotAllowed for nobody
+    signed in, BadFile for a file too large for any, Conflict for another file
+    than was looked over, and while another of the account's is to be taken in."""
+    check_signed_in(by)
+    if len(data) > MAX_BYTES:
+        raise refused("the file", _("is larger than %(n)s MB", n=MAX_BYTES // 1024 // 1024))
+    if looked and looked != sha256(data).hexdigest():
+        raise FileOvertaken(_("This is another file than the one looked over."))
+    waiting = Job.objects.filter(kind=IMPORT, by_user=by.user, finished_at=None, cancelled_at=None)
+    if waiting.exists():
+        raise Conflict(_("Another import of yours is under way. Wait until it is done."))
+    with transaction.atomic():
+        job = begin_job(IMPORT, ["file"], arguments={"looked": looked}, by=by, now=now)
+        SentFile.objects.create(job=job, body=data)
+    return job
+
+
+def old_sent(now: datetime) -> QuerySet[SentFile]:
+    """The files whose job was begun more than a day ago and never took them in."""
+    return SentFile.objects.filter(job__at__lt=now - KEPT)
+
+
+def _actor(job: Job) -> Actor:
+    """Who sent it, as an account that still stands."""
+    if job.by_user is None or not job.by_user.is_active:
+        raise Conflict(_("The account that sent the file is gone."))
+    return Actor.of_user(job.by_user)
+
+
+def _work(job: Job, item: Any) -> Readable:
+    sent = SentFile.objects.filter(job=job).first()
+    if sent is None:
+        raise Conflict(_("The file is gone by now. Send it once more."))
+    _actor(job)
+    return read_file(bytes(sent.body), looked=job.arguments["looked"])
+
+
+def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
+    for item, read in done:
+        try:
+            with transaction.atomic():
+                event = take_event(read, by=_actor(job), now=now)
+        except DomainError as error:
+            JobFailure.objects.create(job=job, item=item, message=str(error.message)[:500], at=now)
+            continue
+        job.event = event
+        job.save(update_fields=["event"])
+    SentFile.objects.filter(job=job).delete()
+
+
+def _title(job: Job) -> Message:
+    return _("An event out of a file")
+
+
+def _mine(actor: Actor, job: Job) -> bool:
+    if actor.user is None or actor.grant is not None:
+        return False
+    return actor.user.is_superuser or job.by_user_id == actor.user.pk
+
+
+def _address(job: Job) -> str:
+    return reverse("tournaments:desk", args=[job.event.slug]) if job.event is not None else ""
+
+
+KIND = Kind(IMPORT, _title, _work, _mine, _mine, _keep, _address, at_once=1)

@@ -1,0 +1,70 @@
+"""What is answered at an address of a file: the file, or that it is being made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+
+from tournaments.access import Actor
+from tournaments.jobs.queries import progress_of
+from tournaments.made_files.changes import Wanted, ask_for_file
+from tournaments.made_files.makers import Maker
+from tournaments.models.events import Event
+from tournaments.models.jobs import Job
+from tournaments.now import now
+from tournaments.pages.event_request import EventRequest
+
+#: Seconds after which a program looks again.
+AGAIN = 2
+Send = Callable[[bytes], HttpResponse]
+
+
+def page_of_file(
+    request: EventRequest, maker: Maker, asked: Mapping[str, str], things: int, send: Send
+) -> HttpResponse:
+    """The file at once where it is small or there; else a page that says how far it is, and leads to it then."""
+    if not maker.is_large(things):
+        return send(maker.make(request.event, asked))
+    came = ask_for_file(request.event, _wanted(request.http, maker, asked), by=request.actor, now=now())
+    # A page that stays open asks for itself once more: it is answered by itself, and says that the file is there.
+    if isinstance(came, bytes) and "X-Live" not in request.http.headers:
+        return send(came)
+    made = _number(request.http)
+    if isinstance(came, Job) and came.pk != made:
+        # by its number, so that the page waits for this one, whatever is changed meanwhile
+        return HttpResponseRedirect(f"{request.http.path}?made={came.pk}")
+    progress = progress_of(came, request.actor, now()) if isinstance(came, Job) else None
+    context = {"maker": maker, "progress": progress, "file": f"{request.http.path}?made={made}"}
+    return request.show("tournaments/made_files/waiting.html", 202, **context)
+
+
+def answer_of_file(
+    http: HttpRequest,
+    event: Event,
+    actor: Actor,
+    maker: Maker,
+    asked: Mapping[str, str],
+    send: Send,
+    query: str = "",
+) -> HttpResponse:
+    """For programs the file, or 202 with where it will be, and when to look there. `query`: what its address has
+    besides."""
+    came = ask_for_file(event, _wanted(http, maker, asked, query), by=actor, now=now())
+    if isinstance(came, bytes):
+        return send(came)
+    address = http.build_absolute_uri(f"{http.path}?made={came.pk}{query}")
+    told = {"job": came.pk, "state": progress_of(came, actor, now()).state, "file": address}
+    answer = JsonResponse(told, status=202)
+    answer["Location"], answer["Retry-After"], answer["Cache-Control"] = address, str(AGAIN), "no-store"
+    return answer
+
+
+def _wanted(http: HttpRequest, maker: Maker, asked: Mapping[str, str], query: str = "") -> Wanted:
+    return Wanted(maker, asked, http.path, _number(http), query)
+
+
+def _number(http: HttpRequest) -> int | None:
+    """The job that an answer of before named; None for anything else."""
+    said = http.GET.get("made", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 19 else None
