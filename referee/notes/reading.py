@@ -70,6 +70,16 @@ def note_of(record: Record, number: int, actor: Actor, own: Viewer) -> EntryNote
     raise NotFound(_("There is no such note."))
 
 
+def written_at(record: Record) -> QuerySet[EntryNote]:
+    """All that was ever written at a log and at those of the same seat and game that came before it."""
+    return EntryNote.objects.filter(
+        record__match=record.match_id,
+        record__game_number=record.game_number,
+        record__seat=record.seat,
+        record__lte=record.pk,
+    )
+
+
 def counts(notes: Collection[Note]) -> Mapping[int, int]:
     """By entry how many notes stand at it."""
     return Counter(note.at for note in notes if note.at is not None)
@@ -88,14 +98,8 @@ def may_take_back(row: EntryNote, actor: Actor, own: Viewer) -> bool:
 
 
 def _standing(record: Record) -> QuerySet[EntryNote]:
-    """The notes at a log and at those of the same seat and game that came before it."""
-    rows = EntryNote.objects.select_related("entrant").filter(replaced_at=None, taken_back_at=None)
-    return rows.filter(
-        record__match=record.match_id,
-        record__game_number=record.game_number,
-        record__seat=record.seat,
-        record__lte=record.pk,
-    )
+    """The notes at a log and at those that came before it."""
+    return written_at(record).select_related("entrant").filter(replaced_at=None, taken_back_at=None)
 
 
 def _may_read(row: EntryNote, actor: Actor, own: Viewer, viewer: Viewer, decided: bool) -> bool:
