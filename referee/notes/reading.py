@@ -27,7 +27,8 @@ PUBLIC_VIEW = Viewer(PUBLIC)
 
 class Note(msgspec.Struct, frozen=True):
     """A note as one reader has it. ``at``: the entry of the log he looks at, None where it has no place there;
-    ``entry`` and ``record``: where it was written. ``mine``: its reader may change it."""
+    ``entry`` and ``record``: where it was written. ``by``: of a player the name he plays under, which need not be that
+    of his account. ``mine``: its reader may change it."""
 
     number: int
     at: int | None
@@ -93,8 +94,8 @@ def is_mine(row: EntryNote, actor: Actor, own: Viewer) -> bool:
 
 
 def may_take_back(row: EntryNote, actor: Actor, own: Viewer) -> bool:
-    """Its writer may; and a judge what others read."""
-    return is_mine(row, actor, own) or (own.rules and row.shown_to != ShownTo.KEPT)
+    """Its writer may; and a judge what others read, also when the event is over and nobody rules any more."""
+    return is_mine(row, actor, own) or (own.sees_all and row.shown_to != ShownTo.KEPT)
 
 
 def _standing(record: Record) -> QuerySet[EntryNote]:
@@ -123,7 +124,7 @@ def _note(row: EntryNote, record: Record, hashes: Sequence[str], actor: Actor, o
         record=row.record_id,
         entry=row.entry,
         text=row.text,
-        by=row.by,
+        by=row.by if row.entrant is None else row.entrant.name,
         when=row.at,
         shown_to=ShownTo(row.shown_to),
         of_judge=row.entrant_id is None,

@@ -18,6 +18,7 @@ from tests.referee.logs import WON_BY_A, log
 from tests.referee.notes.noting import change, decided, fresh, read, write
 from tests.tournaments.factories import actor, at, player
 from tournaments.errors import Conflict, NotAllowed, NotFound
+from tournaments.models.events import Event, State
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("verdicts_told")]
 
@@ -52,9 +53,15 @@ def test_what_is_taken_back_nobody_reads_and_a_month_later_it_is_gone(record: Re
     with pytest.raises(NotFound):
         take_back_note(record, number, by=ann, now=at(31))
     due = BY_NAME["notes"]
+    late = write(record, ann, shown_to="all")
+    Event.objects.update(state=State.FINISHED)
+    over = fresh(record.pk)
+    with pytest.raises(NotAllowed, match="Only who wrote"):
+        take_back_note(over, late, by=player(record.match, "B"), now=at(30))
+    take_back_note(over, late, by=jude, now=at(30))
     assert not due.is_due(at(30) + timedelta(days=30))
     later = at(31) + timedelta(days=30)
-    assert due.count(later) == 2 and due.forget(later) == 2
+    assert due.count(later) == 3 and due.forget(later) == 3
     assert EntryNote.objects.get().number == kept
 
 
