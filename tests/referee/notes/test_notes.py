@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from referee.judging import own_match
 from referee.models.notes import EntryNote, ShownTo
 from referee.models.records import Record
 from referee.notes.same_entry import hashes_of, place_in
@@ -71,6 +72,14 @@ def test_what_is_shown_waits_for_the_match_and_is_hidden_while_it_is_open_again(
     record = decided(record, MatchState.REPORTED)
     assert [note.by for note in read(record, player(record.match, "B"))] == []
     assert len(read(record, ann)) == 1 and len(read(record, jude)) == 2
+
+
+def test_who_plays_a_competitive_match_writes_nothing(
+    record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_match, "COMPETITIVE", record.match.round.event.logs)
+    with pytest.raises(own_match.OwnMatchRuns):
+        write(record, player(record.match, "A"))
 
 
 def test_a_judge_shows_only_what_he_wrote_looking_at_what_everybody_sees(record: Record) -> None:
