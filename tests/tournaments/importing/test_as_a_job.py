@@ -92,7 +92,7 @@ def test_a_token_for_everything_follows_what_it_sent_and_one_for_a_part_does_not
 
     whole, part = program(Scope.EVERYTHING), program(Scope.READ)
     sent = {"file": json.loads(data)}
-    told = whole.post("/api/v1/imports/", sent, format="json", headers={"Prefer": "respond-async"})
+    told = whole.post("/api/v1/imports/", sent, format="json", HTTP_PREFER="respond-async")
     assert told.status_code == 202
     assert whole.get(told["Location"]).status_code == 200
     assert part.get(told["Location"]).status_code == 404
