@@ -227,7 +227,7 @@ def _large(door: Door, event: Event, maker: Maker, for_whom: str, name: str, que
     """The file of a large event, or where it will be."""
     kind = TYPES[name.rpartition(".")[2]]
     return answer_of_file(
-        door.request,
+        door.request._request,
         event,
         door.actor,
         maker,

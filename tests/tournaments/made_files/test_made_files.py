@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import escape
 from rest_framework.test import APIClient
 
 from tests.tournaments.factories import (
@@ -154,6 +156,25 @@ def test_programs_are_told_where_it_will_be_and_get_the_same(
             direct = olga.get(export(event, file))
         assert answer.status_code == 200 and answer.content == direct.content, file
         assert answer["Content-Disposition"] == direct["Content-Disposition"]
+
+
+def test_who_presses_a_link_gets_the_page_that_waits(who: Who, large: None) -> None:
+    event = running_event(4)
+    running_round(event)
+    olga, by_hand = who("olga"), {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    listed = olga.get(f"/events/{event.slug}/exports/").content.decode()
+    for file in ("results.csv", "event.json?complete=1"):
+        link = re.search(rf'<a [^>]*href="{re.escape(export(event, file))}"[^>]*>', listed)
+        assert link is not None and " download" not in link[0], "what waits is no file to be saved"
+        asked = olga.get(export(event, file), headers=by_hand)
+        assert asked.status_code == 302
+        page = olga.get(asked["Location"], headers=by_hand)
+        assert page.status_code == 202 and "is being made" in page.content.decode()
+        work_for()
+        told = olga.get(asked["Location"], headers={"x-live": "1"}).content.decode()
+        assert f'href="{escape(asked["Location"])}"' in told
+        came = olga.get(asked["Location"], headers=by_hand)
+        assert came.status_code == 200 and "attachment" in came["Content-Disposition"]
 
 
 def test_a_change_makes_it_anew_and_the_job_of_before_is_gone(large: None) -> None:
