@@ -15,7 +15,12 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.files.storage import FileSystemStorage
 
+from tournaments.pages import context
+from tournaments.pages import joined as lists
 from tournaments.pages.joined import JOINED, OF_PRINT
+
+#: Where it stands what each is made of: another list makes another file, though none of its sources is newer.
+LISTS = (Path(lists.__file__), Path(context.__file__))
 
 
 class JoinedFiles(finders.BaseFinder):
@@ -64,9 +69,9 @@ def _source(name: str) -> Path:
 
 
 def _make(name: str, target: Path) -> None:
-    """Written where it is missing, another, or older than what it is made of. Its time is that of its newest source, so
-    that a browser that has it is told so after a new start."""
-    newest = max(_source(part).stat().st_mtime_ns for part in JOINED[name])
+    """Written where it is missing, another, or older than what it is made of. Its time is that of its newest source, or
+    of the list of them, so that a browser that has it is told so after a new start, and `collectstatic` takes it."""
+    newest = max(path.stat().st_mtime_ns for path in (*LISTS, *map(_source, JOINED[name])))
     packed = target.with_name(f"{target.name}.gz")
     content = joined(name)
     if _is(target, content, newest) and packed.exists():

@@ -50,7 +50,7 @@ def beginnings(dispute: Dispute, reader: Reader, actor: Actor) -> dict[str, Any]
     return {
         "starts": [(one.id, said(one.shows, language)) for one in starts],
         "others_told": _others_are_shown(dispute, reader),
-        "has_log": dispute.record_id is not None,
+        "has_log": dispute.record_id is not None and (bool(_asked(dispute)) or _reads_all(dispute, actor)),
         "any_entry": dispute.record_id is not None and _reads_all(dispute, actor),
         "asked_entry": _asked(dispute),
     }
@@ -101,8 +101,9 @@ def _others_are_shown(dispute: Dispute, reader: Reader) -> bool:
 
 
 def _from_log(dispute: Dispute, actor: Actor, entry: str) -> Header | None:
-    """The header with the position at an entry of the log in question, as the reader may see the log."""
-    if dispute.record_id is None:
+    """The header with the position at an entry of the log in question, as the reader may see the log. Without an entry
+    it is where the log stopped, or waits for a card: for who may read verdicts."""
+    if dispute.record_id is None or not (entry or _reads_all(dispute, actor)):
         return None
     try:
         header, _n = position_at(record_of(dispute.record_id, actor), entry, actor)

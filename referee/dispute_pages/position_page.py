@@ -55,8 +55,9 @@ class PositionPage:
             panel = self._panel(document, Done(typed=sent.get("find", "")))
             return self.request.show("referee/positions/hits.html", game=document.game, panel=panel)
         acts = {name: text for name, text in sent.items() if name not in LEFT_OUT}
-        if acts.get("edit", "").startswith("declare "):
-            del acts["edit"]
+        for name in ("edit", "put_change"):
+            if acts.get(name, "").startswith("declare "):
+                del acts[name]
         played = ">" in acts.get("say", "")
         line = acts.pop("say", "") if played else ""
         done = handle(document, header_of(document).catalogue, acts)

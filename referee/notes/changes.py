@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from referee.judging.own_match import check_may_read_verdicts
 from referee.judging.viewers import Viewer, own_seat, viewer_of
 from referee.models.notes import EntryNote, ShownTo
 from referee.models.records import Record
-from referee.notes.reading import is_mine, may_take_back, note_of
+from referee.notes.reading import is_mine, may_take_back, note_of, written_at
 from referee.notes.same_entry import hashes_of
 from rules.kernel.entries import PUBLIC
 from tournaments.access import Actor, require
@@ -23,8 +23,8 @@ from tournaments.models.rounds import MatchState
 from tournaments.text import clean_text
 
 MAX_TEXT = 500
-#: Notes of one person at an entry and at a log, of all at an entry and at a log; versions of a note; what one person
-#: wrote at a log at all, taken back or not.
+#: Notes of one person at an entry and at a log with those it replaced, of all at an entry and at such logs; versions of
+#: a note; what one person wrote at such logs at all, taken back or not.
 OF_ONE_HERE, OF_ONE, OF_ALL_HERE, OF_ALL, VERSIONS, EVER = 5, 100, 20, 400, 20, 1000
 
 
@@ -37,14 +37,13 @@ def write_note(
     circle that may not be told, a replaced log, one too many.
     """
     said, told = _checked(record, text, shown_to, viewer, by)
-    if record.replaced_at is not None:
-        raise Conflict(_("This log was replaced by another one. Write the note there."))
     hashes = hashes_of(record)
     if not 0 < n <= len(hashes):
         raise NotFound(_("This log has the entries 1 to %(n)s.", n=len(hashes)))
     whose = own_entrant(record, by)
     with transaction.atomic():
-        _held(record)
+        if _held(record) is not None:
+            raise Conflict(_("This log was replaced by another one. Write the note there."))
         _check_number(record, n, by, whose)
         return EntryNote.objects.create(
             record=record, entry=n, was=hashes[n - 1], entrant=whose, view=viewer.seat or "", shown_to=told,
@@ -134,19 +133,24 @@ def _checked(record: Record, text: object, shown_to: str, viewer: Viewer, by: Ac
     return said, ShownTo(shown_to)
 
 
-def _held(record: Record) -> None:
-    """The log's row, held: of two who write the second counts what the first wrote."""
-    Record.objects.select_for_update(no_key=True).get(pk=record.pk)
+def _held(record: Record) -> datetime | None:
+    """Holds the log's row and those of the logs before it, whose notes are its own: of two who write the second sees
+    what the first wrote, from whichever of these logs. Gives when the log was replaced, as it is now."""
+    same = Record.objects.filter(
+        match=record.match_id, game_number=record.game_number, seat=record.seat, pk__lte=record.pk
+    )
+    held = same.select_for_update(no_key=True).order_by("pk")
+    return dict(held.values_list("pk", "replaced_at"))[record.pk]
 
 
 def _check_number(record: Record, n: int, by: Actor, whose: Entrant | None) -> None:
-    ever: QuerySet[EntryNote] = EntryNote.objects.filter(record=record)
+    ever = written_at(record)
     here = ever.filter(first=None, taken_back_at=None)
     his = Q(entrant=whose) if whose else Q(entrant=None, by_user=by.user)
-    own = here.filter(his)
+    own, there = here.filter(his), Q(record=record, entry=n)
     if (
-        own.filter(entry=n).count() >= OF_ONE_HERE
-        or here.filter(entry=n).count() >= OF_ALL_HERE
+        own.filter(there).count() >= OF_ONE_HERE
+        or here.filter(there).count() >= OF_ALL_HERE
         or own.count() >= OF_ONE
         or here.count() >= OF_ALL
         or ever.filter(his).count() >= EVER

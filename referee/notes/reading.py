@@ -27,7 +27,8 @@ PUBLIC_VIEW = Viewer(PUBLIC)
 
 class Note(msgspec.Struct, frozen=True):
     """A note as one reader has it. ``at``: the entry of the log he looks at, None where it has no place there;
-    ``entry`` and ``record``: where it was written. ``mine``: its reader may change it."""
+    ``entry`` and ``record``: where it was written. ``by``: of a player the name he plays under, which need not be that
+    of his account. ``mine``: its reader may change it."""
 
     number: int
     at: int | None
@@ -70,6 +71,16 @@ def note_of(record: Record, number: int, actor: Actor, own: Viewer) -> EntryNote
     raise NotFound(_("There is no such note."))
 
 
+def written_at(record: Record) -> QuerySet[EntryNote]:
+    """All that was ever written at a log and at those of the same seat and game that came before it."""
+    return EntryNote.objects.filter(
+        record__match=record.match_id,
+        record__game_number=record.game_number,
+        record__seat=record.seat,
+        record__lte=record.pk,
+    )
+
+
 def counts(notes: Collection[Note]) -> Mapping[int, int]:
     """By entry how many notes stand at it."""
     return Counter(note.at for note in notes if note.at is not None)
@@ -83,19 +94,13 @@ def is_mine(row: EntryNote, actor: Actor, own: Viewer) -> bool:
 
 
 def may_take_back(row: EntryNote, actor: Actor, own: Viewer) -> bool:
-    """Its writer may; and a judge what others read."""
-    return is_mine(row, actor, own) or (own.rules and row.shown_to != ShownTo.KEPT)
+    """Its writer may; and a judge what others read, also when the event is over and nobody rules any more."""
+    return is_mine(row, actor, own) or (own.sees_all and row.shown_to != ShownTo.KEPT)
 
 
 def _standing(record: Record) -> QuerySet[EntryNote]:
-    """The notes at a log and at those of the same seat and game that came before it."""
-    rows = EntryNote.objects.select_related("entrant").filter(replaced_at=None, taken_back_at=None)
-    return rows.filter(
-        record__match=record.match_id,
-        record__game_number=record.game_number,
-        record__seat=record.seat,
-        record__lte=record.pk,
-    )
+    """The notes at a log and at those that came before it."""
+    return written_at(record).select_related("entrant").filter(replaced_at=None, taken_back_at=None)
 
 
 def _may_read(row: EntryNote, actor: Actor, own: Viewer, viewer: Viewer, decided: bool) -> bool:
@@ -119,7 +124,7 @@ def _note(row: EntryNote, record: Record, hashes: Sequence[str], actor: Actor, o
         record=row.record_id,
         entry=row.entry,
         text=row.text,
-        by=row.by,
+        by=row.by if row.entrant is None else row.entrant.name,
         when=row.at,
         shown_to=ShownTo(row.shown_to),
         of_judge=row.entrant_id is None,

@@ -35,7 +35,8 @@ class NoteForm(forms.Form):
     def __init__(
         self, told: Sequence[ShownTo], of_judge: bool, data: Mapping[str, Any] | None = None, **initial: Any
     ) -> None:
-        number = initial.get("number") or (data or {}).get("number") or "new"
+        sent = str((data or {}).get("number", ""))
+        number = initial.get("number") or (sent if sent.isascii() and sent.isdecimal() else "new")
         super().__init__(data, initial=initial, auto_id=f"id_note_{number}_%s")
         self.fields["shown_to"].choices = [(one.value, circle_words(one, of_judge)) for one in told]  # type: ignore[attr-defined]
         #: whether nobody else can be shown it from here
@@ -85,18 +86,20 @@ def notes_context(
             return sent
         return note_form(record, own, viewer, note=note)
 
+    shown = [
+        (note, circle_words(note.shown_to, note.of_judge), form_for(note) if writes and note.mine else None)
+        for note in notes
+        if note.at == n
+    ]
+    fresh = form_for(None) if writes and n and record.replaced_at is None else None
+    if sent is not None and all(
+        form is not sent for form in (fresh, *(form for _note, _circle, form in shown))
+    ):
+        fresh = sent  # its own place is gone: what was typed, and why it was refused, is still shown
     return {
-        "notes": [
-            (
-                note,
-                circle_words(note.shown_to, note.of_judge),
-                form_for(note) if writes and note.mine else None,
-            )
-            for note in notes
-            if note.at == n
-        ],
+        "notes": shown,
         "noted": counts(notes),
-        "note_form": form_for(None) if writes and n and record.replaced_at is None else None,
+        "note_form": fresh,
         "all_notes": notes[:LISTED],
         "more_notes": max(len(notes) - LISTED, 0),
         "takes_notes_back": table_lets,

@@ -34,7 +34,16 @@ class Hall:
         self.wrong: list[str] = []
 
     async def ask(self, table: int, phone: str, request: str) -> tuple[int, bytes]:
-        """Status and body of the answer to one request on the phone's own connection."""
+        """Status and body of the answer to one request on the phone's own connection; one that the server closed
+        meanwhile is opened anew, as a browser does."""
+        try:
+            return await self.ask_once(table, phone, request)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            self.open.pop((table, phone), None)
+            return await self.ask_once(table, phone, request)
+
+    async def ask_once(self, table: int, phone: str, request: str) -> tuple[int, bytes]:
+        """The same, once."""
         if (table, phone) not in self.open:
             self.open[table, phone] = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self.open[table, phone]

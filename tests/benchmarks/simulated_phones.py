@@ -12,6 +12,7 @@ listener that hears of such a topic asks for its page again after the pause that
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import random
 import resource
@@ -45,6 +46,8 @@ class Phones:
             length = next((int(line[15:]) for line in lines if line.startswith(b"content-length:")), 0)
             body = await reader.readexactly(length)
             took = (time.perf_counter() - since) * 1000
+            if b"content-encoding: gzip" in head.lower():
+                body = gzip.decompress(body)
             if streams is None:
                 writer.close()
         except (OSError, EOFError) as error:

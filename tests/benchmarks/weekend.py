@@ -4,8 +4,8 @@
     .venv/bin/python -m tests.benchmarks.weekend --write    writes them into docs/scale.md
 
 No site is started. Events are laid over two days and the time zones; each round of each is laid over the seconds in
-which its phones ask, report, tap and are called. What a thing costs is `COSTS`, in part measured by `test_costs.py`, in
-part estimated; what people do is `HABITS`, which is an assumption and says so.
+which its phones ask, report, tap and are called. What a thing costs is `COSTS`, measured by `test_costs.py`; what
+people do is `HABITS`, which is an assumption and says so.
 """
 
 from __future__ import annotations
@@ -32,18 +32,20 @@ class Cost:
     bytes: int
 
 
-#: Of the site as it is, event of 40; a report, a message and the steps of a round are estimated.
+#: Of the site as it is, an event of 40 on SQLite: milliseconds and statements as `test_costs.py` printed them on
+#: 28 November 2026 (load 1.8; a tap and a look the mean of Looney Tunes and Highlander; a message without the server's
+#: own work); bytes as they go out compressed.
 COSTS = {
-    "My table": Cost(8.0, 17, 4_000),
-    "Event page": Cost(14.0, 12, 7_000),
-    "Standings": Cost(15.0, 13, 9_000),
-    "Report": Cost(20.0, 40, 2_000),
-    "Tap": Cost(4.0, 8, 1_500),
-    "Look after a tap": Cost(2.0, 2, 1_500),
-    "Message of the stream": Cost(0.1, 0, 120),
-    "Time called at a table": Cost(0.8, 6, 0),
-    "Round begun, for each player": Cost(1.2, 0.6, 0),
-    "Round finished, for each player": Cost(1.8, 1.1, 0),
+    "My table": Cost(12.0, 19, 4_000),
+    "Event page": Cost(18.5, 12, 7_000),
+    "Standings": Cost(13.8, 13, 9_000),
+    "Report": Cost(48.0, 48, 2_000),
+    "Tap": Cost(3.0, 8.2, 1_500),
+    "Look after a tap": Cost(1.5, 2, 1_500),
+    "Message of the stream": Cost(0.042, 0, 120),
+    "Time called at a table": Cost(1.3, 1.6, 0),
+    "Round begun, for each player": Cost(1.6, 1.9, 0),
+    "Round finished, for each player": Cost(0.9, 1.2, 0),
 }
 #: Bytes of rows for a player in a round, for an entry of a log; both with their indexes.
 ROW_BYTES, ENTRY_BYTES = 1_500, 400

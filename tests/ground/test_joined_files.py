@@ -40,7 +40,10 @@ def test_what_is_for_paper_stays_so() -> None:
 def test_a_source_that_changes_changes_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(joined_files, "_source", lambda name: tmp_path / Path(name).name)
     monkeypatch.setitem(JOINED, "js/joined-live.js", ("js/one.js", "js/two.js"))
-    one, two, target = (tmp_path / name for name in ("one.js", "two.js", "joined.js"))
+    one, two, target, listed = (tmp_path / name for name in ("one.js", "two.js", "joined.js", "lists.py"))
+    monkeypatch.setattr(joined_files, "LISTS", (listed,))
+    listed.touch()
+    os.utime(listed, (500, 500))
     one.write_text("1;")
     two.write_text("2;")
     os.utime(one, (1000, 1000))
@@ -52,9 +55,15 @@ def test_a_source_that_changes_changes_the_file(tmp_path: Path, monkeypatch: pyt
     joined_files._make("js/joined-live.js", target)
     assert target.read_text() == "3;\n2;"
     assert gzip.decompress((tmp_path / "joined.js.gz").read_bytes()) == b"3;\n2;"
+    # a part left out: no source is newer, and `collectstatic` takes only what is
+    monkeypatch.setitem(JOINED, "js/joined-live.js", ("js/one.js",))
+    os.utime(listed, (3000, 3000))
+    joined_files._make("js/joined-live.js", target)
+    assert (target.read_text(), target.stat().st_mtime) == ("3;", 3000)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "joined.js",
         "joined.js.gz",
+        "lists.py",
         "one.js",
         "two.js",
     ]

@@ -11,7 +11,7 @@ from django.contrib.staticfiles import finders
 from django.template.engine import Engine
 from django.templatetags.static import static
 
-from tournaments.pages.joined import SITE_SCRIPT, SITE_SHEET
+from tournaments.pages.joined import JOINED, SITE_SCRIPT, SITE_SHEET
 
 SCRIPTS = ("js/waiting.js", "js/worker.js")
 #: what the page for no connection is drawn with
@@ -31,7 +31,9 @@ def worker_text() -> str:
     text = b"\n".join(_bytes_of(name) for name in SCRIPTS)
     loaded = (Engine.get_default().get_template(name) for name in ("base.html", OFFLINE))
     drawn = [Path(template.origin.name).read_bytes() for template in loaded]
-    parts = [text, *drawn, *(_bytes_of(name) for name in FILES)]
+    # of the joined ones what they are made of: nothing is written where a page is asked for
+    kept = (part for name in FILES for part in JOINED.get(name, (name,)))
+    parts = [text, *drawn, *(_bytes_of(name) for name in kept)]
     version = sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()[:16]
     addresses = [static(name) for name in FILES]
     return f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(addresses)};\n" + text.decode()

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 JUDGES = ("organiser", "head_judge", "judge")
 #: What the logs are judged by: mostly what each names; else a day, or what is no edition.
-BY = ("", "", "2026-05-02", "no-such-edition")
+A_DAY = "2026-05-02"
+BY = ("", "", A_DAY, "no-such-edition")
 #: How often the sweeps are waited for.
 PATIENCE = 12
 
@@ -117,8 +118,8 @@ def judged_otherwise_before(day: Day) -> None:
     assert record.outcome is not None
     right = record.outcome["ranking"]
     Record.objects.filter(pk=record.pk).update(outcome={**record.outcome, "ranking": right[::-1]})
-    before = _facts(day)
-    begun = day.quietly(_begin(day, ""))
+    before, rules = _facts(day), day.chance.choice(("", A_DAY))
+    begun = day.quietly(_begin(day, rules))
     if not begun.done:
         return
     job = day.expected.judgings[begun.data["id"]]
@@ -134,6 +135,10 @@ def judged_otherwise_before(day: Day) -> None:
     day.check(says == [(right[::-1], right)], "judged anew", f"of record {record.pk} it says {mine}")
     if mine[0]["adoption"] == "possible":
         _use(day, record, mine[0])
+    elif rules:
+        day.check(mine[0]["adoption"] == "what_if", "judged anew", f"by the rules of a day it says {mine}")
+        day.quietly(_adopt(day, mine[0]))  # which must be refused
+        Record.objects.filter(pk=record.pk).update(outcome=record.outcome)
 
 
 def _use(day: Day, record: Record, row: dict[str, Any]) -> None:

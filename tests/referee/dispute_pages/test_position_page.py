@@ -77,6 +77,12 @@ def test_where_a_log_stops_is_told_nobody_who_still_plays(who: Who, dispute: Dis
     assert a.get(address(dispute), {"from": "log", "entry": 2}).status_code == 404
     assert 'id="from-entry"' not in a.get(address(dispute)).content.decode()
     assert jude.get(address(dispute), {"from": "log", "entry": 2}).status_code == 200
+    # A question about the log as a whole would open where it stopped.
+    Dispute.objects.filter(pk=dispute.pk).update(entry=None)
+    assert "from=log" not in a.get(address(dispute)).content.decode()
+    assert carried(a, dispute) == carried(a, dispute, **{"from": "empty"})
+    assert a.get(address(dispute), {"from": "log"}).status_code == 404
+    assert jude.get(address(dispute), {"from": "log"}).status_code == 200
 
 
 def test_it_begins_with_what_the_other_side_laid_out_but_for_its_hand(who: Who, dispute: Dispute) -> None:
@@ -127,6 +133,8 @@ def test_a_line_says_what_lies_where_and_nothing_is_asked(who: Who, dispute: Dis
     assert not [word for word in ("Is it legal?", "Legal here", 'name="ask"', 'name="lines"') if word in page]
     declared = sent | {"edit": "declare add players.A.hand", "new.title": "Mine"}
     assert "Mine" not in a.post(address(dispute), declared).content.decode()
+    typed = declared | {"edit": "", "put_change": declared["edit"], "put": "x"}
+    assert "Mine" not in a.post(address(dispute), typed).content.decode()
 
 
 def test_it_begins_with_a_common_question_of_as_many_seats(who: Who) -> None:

@@ -84,6 +84,9 @@ def test_a_form_that_is_refused_is_shown_again_with_what_was_typed(who: Who, rec
     answer = send(jude, record, text="B holds a 3.", shown_to="all")
     assert answer.status_code == 400 and "B holds a 3." in answer.content.decode()
     assert "You see more than others do." in answer.content.decode()
+    # the page stands at the form's address, which nothing can be read at
+    assert f'"/records/{record.pk}/?entry=2&amp;seat=public#notes"' in answer.content.decode()
+    assert send(jude, record, number="%s").status_code == 400
     assert send(jude, record, n=9).status_code == 404
     assert send(who("stranger"), record).status_code == 403
     assert not EntryNote.objects.exists()
@@ -114,6 +117,29 @@ def test_a_note_is_changed_shown_and_taken_back_by_its_forms(who: Who, match: Ma
     assert away not in html and bob.post(away).status_code == 403
     assert ann.post(away).status_code == 303
     assert "Look there." not in page(bob, record, entry=2) and EntryNote.objects.count() == 2
+
+
+def test_what_has_no_place_any_more_is_still_shown_with_why(who: Who, match: Match, record: Record) -> None:
+    """The note was taken back meanwhile; the log was replaced; the match is open again."""
+    ann = who(name_of(match, "A"))
+    send(ann, record)
+    number = EntryNote.objects.get().pk
+    EntryNote.objects.update(taken_back_at=at(20))
+    gone = send(ann, record, number=number, text="Long thought of.")
+    assert gone.status_code == 404 and "There is no such note." in gone.content.decode()
+    Record.objects.update(replaced_at=at(21))
+    late = send(ann, record, text="Long thought of.")
+    Record.objects.update(replaced_at=None)
+    Match.objects.filter(pk=match.pk).update(state=MatchState.REPORTED)
+    again = send(ann, record, text="Long thought of.")
+    for answer, why in (
+        (gone, "no such note"),
+        (late, "Write the note there"),
+        (again, "You write notes once"),
+    ):
+        text = answer.content.decode()
+        assert "Long thought of." in text and why in text, why
+    assert (late.status_code, again.status_code) == (409, 409)
 
 
 def test_sent_twice_is_one_note(who: Who, record: Record) -> None:

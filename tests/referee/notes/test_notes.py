@@ -31,6 +31,7 @@ from tournaments.access import Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.leaving.changes import delete_entry
 from tournaments.leaving.queries import data_of_entry
+from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event, State
 from tournaments.models.rounds import Match, MatchState
 
@@ -48,6 +49,15 @@ def test_a_players_note_is_his_own_until_he_shows_it(record: Record) -> None:
     assert read_by(record) == {"A", "B", "jude", "olga", "other", "stranger", "nobody"}
     change(record, number, ann, "Look here.", "kept")
     assert read_by(record) == {"A"}
+
+
+def test_a_players_note_bears_the_name_he_plays_under(record: Record) -> None:
+    """Not that of the account, which others at the event need not know."""
+    record = decided(record)
+    write(record, player(record.match, "A"), shown_to="all")
+    Entrant.objects.filter(pk=seated(record.match, "A").pk).update(name="The Red Queen")
+    (note,) = read(fresh(record.pk), SPECTATOR)
+    assert note.by == "The Red Queen"
 
 
 def test_a_judges_note_is_for_judges_until_it_is_shown(record: Record) -> None:

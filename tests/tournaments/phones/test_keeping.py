@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from config import joined_files
 from tests.tournaments.factories import actor, player, round_under_way, seated, tables
 from tests.tournaments.phones.people import by_link, signed_in
 from tournaments.entrants.claims import revoke_claim_links
@@ -91,6 +92,18 @@ def test_the_service_worker_is_asked_for_anew_and_finds_its_files(client: Client
     text = answer.content.decode()
     files = re.findall(r'"(/static/[^"]+)"', text.partition("\n")[0])
     assert len(files) == 5 and all(client.get(file).status_code == 200 for file in files)
+
+
+def test_the_service_worker_is_told_where_nothing_can_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container whose folder of data is not its own: the joined files were collected before."""
+
+    def refused(*asked: object) -> None:
+        raise PermissionError
+
+    worker_text.cache_clear()
+    monkeypatch.setattr(joined_files, "_write", refused)
+    monkeypatch.setattr(joined_files, "_is", lambda *asked: False)
+    assert "joined-site" in worker_text()
 
 
 def test_a_change_of_what_is_kept_is_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
