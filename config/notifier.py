@@ -39,14 +39,16 @@ class Listener:
         self.table = table
         self.match = match
         self.latest: Versions | None = None
-        #: When the newest was changed, by the loop's clock; None for what it is told first, and of a live table.
+        #: When the first was changed of what it was not told yet, by the loop's clock: who reads slowly is told late.
+        #: None for what it is told first, and of a live table.
         self.changed_at: float | None = None
         self._fresh = asyncio.Event()
 
     def offer(self, versions: Versions, changed_at: float | None = None) -> None:
         """Called by the notifier with what it read, and when that changed."""
         if versions != self.latest:
-            self.changed_at = None if self.latest is None else changed_at
+            if self.latest is not None and self.changed_at is None:
+                self.changed_at = changed_at
             self.latest = versions
             self._fresh.set()
 

@@ -137,6 +137,7 @@ async def _tell(listener: Listener, known: dict[str, int] | None, send: Send) ->
         if versions is None:
             await send(body("event: alive\ndata:\n\n"))
             continue
+        since, listener.changed_at = listener.changed_at, None
         if known is None:
             known = dict(versions)
             await send(body(f"id: {as_mark(known)}\n\n"))
@@ -144,9 +145,8 @@ async def _tell(listener: Listener, known: dict[str, int] | None, send: Send) ->
             known[topic] = version
             data = json.dumps({"topic": topic, "version": version})
             await send(body(f"id: {as_mark(known)}\nevent: changed\ndata: {data}\n\n"))
-        if listener.changed_at is not None:
-            stream_figures.lag.observe(max(0.0, asyncio.get_running_loop().time() - listener.changed_at))
-            listener.changed_at = None
+        if since is not None:
+            stream_figures.lag.observe(max(0.0, asyncio.get_running_loop().time() - since))
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

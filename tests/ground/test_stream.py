@@ -263,3 +263,11 @@ def test_the_first_of_several_changes_counts() -> None:
     fresh = {1: {"clock": 2, "rounds": 2}, 2: {"clock": 1}, 3: {"clock": 1}}
     ages = {1: {"clock": 0.25, "rounds": 4.0}, 2: {"clock": 9.0}, 3: {"clock": 9.0}}
     assert stream_figures.changed_at(before, fresh, ages, 100.0) == {1: 96.0}
+
+
+def test_who_reads_slowly_is_late_by_the_first_change_that_waits() -> None:
+    listener = Listener(1)
+    listener.offer({"clock": 1})
+    listener.offer({"clock": 2}, 5.0)
+    listener.offer({"clock": 3}, 9.0)
+    assert listener.changed_at == 5.0 and listener.latest == {"clock": 3}

@@ -6,16 +6,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from tournaments.access import Actor, may
 from tournaments.decks.checks import check_of_game
-from tournaments.decks.own_cards import catalogue_of, options_of
+from tournaments.decks.own_cards import cards_mark, catalogue_of, options_of
 from tournaments.jobs.changes import begin_job
 from tournaments.jobs.kinds import Done, Kind
 from tournaments.journal import note
+from tournaments.locks import locked
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
@@ -44,7 +45,10 @@ def check_again(event: Event, *, by: Actor, now: datetime) -> Checked:
     numbers = list(_standing(event).order_by("pk").values_list("pk", flat=True))
     if len(numbers) <= FEW:
         return Checked(check_now(event))
-    return Checked(job=begin_job(CHECK, numbers, event=event, by=by, now=now, last=[TELL]))
+    # The job before, if it is not done, tells nothing any more: whose lists it saw fall is told by this one.
+    before = Job.objects.filter(kind=CHECK, event=event, finished_at=None).order_by("-pk").first()
+    said = {"fallen": [] if before is None else before.arguments.get("fallen", [])}
+    return Checked(job=begin_job(CHECK, numbers, event=event, arguments=said, by=by, now=now, last=[TELL]))
 
 
 def check_now(event: Event) -> tuple[DeckList, ...]:
@@ -69,38 +73,63 @@ def _standing(event: Event) -> QuerySet[DeckList]:
     return DeckList.objects.filter(entrant__event=event, replaced_at=None)
 
 
-def _work(job: Job, item: Any) -> tuple[bool | None, list[dict[str, Any]]] | None:
+class Read(NamedTuple):
+    """What the check of a list said, and what it was checked by."""
+
+    legal: bool | None
+    violations: list[dict[str, Any]]
+    by: tuple[Any, ...]
+
+
+def _read(event: Event, body: Any) -> Read:
+    by = _checked_by(event)
+    return Read(*check_of_game(event.game, body, options_of(event), catalogue_of(event)), by)
+
+
+def _checked_by(event: Event) -> tuple[Any, ...]:
+    """Differs once lists are to be checked by something else."""
+    return event.game, options_of(event), cards_mark(event)
+
+
+def _work(job: Job, item: Any) -> Read | None:
     deck = None if item == TELL else DeckList.objects.filter(pk=item, replaced_at=None).first()
     if deck is None or job.event is None:
         return None
-    event = job.event
-    return check_of_game(event.game, deck.body, options_of(event), catalogue_of(event))
+    return _read(job.event, deck.body)
 
 
 def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
-    """Writes what the checks said, unless a later change has everything checked anew."""
-    if job.event is None or Job.objects.filter(kind=CHECK, event=job.event, pk__gt=job.pk).exists():
+    """Writes what the checks said, unless a later change has everything checked anew. The event is held: it may be
+    started just now, by the rules of today and by what the lists are. What was read before such a change is read here
+    once more."""
+    if job.event is None:
         return
-    fallen = job.arguments.get("fallen", [])
-    for number, said in done:
+    event = locked(job.event)
+    if Job.objects.filter(kind=CHECK, event=event, pk__gt=job.pk).exists():
+        return
+    fallen, today = job.arguments.get("fallen", []), _checked_by(event)
+    for number, read in done:
         if number == TELL:
-            _tell(job.event, fallen, now)
-        if said is None:
+            _tell(event, fallen, now)
+        if read is None:
             continue
         deck = DeckList.objects.select_for_update(no_key=True).filter(pk=number, replaced_at=None).first()
         if deck is None:
             continue
-        if deck.legal and said[0] is False:
+        said = read if read.by == today else _read(event, deck.body)
+        if deck.legal and said.legal is False and deck.entrant_id not in fallen:
             fallen.append(deck.entrant_id)
-        deck.legal, deck.violations = said
+        deck.legal, deck.violations = said.legal, said.violations
         deck.save(update_fields=["legal", "violations"])
     job.arguments["fallen"] = fallen
     job.save(update_fields=["arguments"])
 
 
 def _tell(event: Event, fallen: list[int], now: datetime) -> None:
-    said = _("The deck lists were checked again; legal before and not now: %(n)s.", n=len(fallen))
-    note(event, CHECK, said, by=Actor.system(), now=now, details={"no_longer_legal": fallen})
+    illegal = set(_standing(event).filter(legal=False).values_list("entrant", flat=True))
+    told = [entrant for entrant in fallen if entrant in illegal]
+    said = _("The deck lists were checked again; legal before and not now: %(n)s.", n=len(told))
+    note(event, CHECK, said, by=Actor.system(), now=now, details={"no_longer_legal": told})
 
 
 def _title(job: Job) -> Message:

@@ -88,7 +88,7 @@ class EventFileView(Door):
         event = self.event(slug)
         seats = seats_in(event)
         if request.query_params.get("complete", "").lower() in ("1", "true"):
-            for_whom, name = reader(self.actor), f"{event.slug}-complete.json"
+            for_whom, name = reader(event, self.actor), f"{event.slug}-complete.json"
             if COMPLETE.is_large(seats + standing_lists(event)) and for_whom != NOBODY_ELSE:
                 return _large(self, event, COMPLETE, for_whom, name, "&complete=1")
             body = msgspec.json.encode(complete_file_of(event, self.actor))
@@ -227,7 +227,7 @@ def _large(door: Door, event: Event, maker: Maker, for_whom: str, name: str, que
     """The file of a large event, or where it will be."""
     kind = TYPES[name.rpartition(".")[2]]
     return answer_of_file(
-        door.request,
+        door.request._request,
         event,
         door.actor,
         maker,

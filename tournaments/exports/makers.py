@@ -9,7 +9,7 @@ from functools import partial
 import msgspec
 
 from tournaments.access import Actor, may
-from tournaments.decks.publication import public_lists
+from tournaments.decks.publication import are_public, public_lists
 from tournaments.exports.files import complete_file_of, event_file_of
 from tournaments.exports.tables import Rows, as_csv, as_json, pairings_rows, results_rows, rows_of_lists
 from tournaments.kept_standings.standings import standings_with_working
@@ -51,7 +51,7 @@ def standing_lists(event: Event) -> int:
 def _readers_of_decks(event: Event, actor: Actor) -> str:
     if may(actor, "export_decks", event):
         return "judges"
-    return "everybody" if may(actor, "view_open_decks", event) else NOBODY_ELSE
+    return "everybody" if may(actor, "view_open_decks", event) and are_public(event) else NOBODY_ELSE
 
 
 def _decks(event: Event, for_whom: str) -> Rows:
@@ -97,7 +97,8 @@ STANDINGS = make_known(
 
 def _complete(event: Event, asked: Asked) -> bytes:
     """For one reader: what an account may know, as it may when the file is made."""
-    user = User.objects.get(pk=int(asked["for"])) if asked["for"] else None
+    number = asked["for"].partition(" ")[0]
+    user = User.objects.get(pk=int(number)) if number else None
     actor = Actor.anonymous() if user is None else Actor.of_user(user)
     return msgspec.json.encode(complete_file_of(event, actor))
 
@@ -105,9 +106,13 @@ def _complete(event: Event, asked: Asked) -> bytes:
 COMPLETE = make_known(Maker("complete.json", _complete, 6_000, stays=False))
 
 
-def reader(actor: Actor) -> str:
-    """The one for whom a complete file is: an account, or anybody; not who comes by a link, or with a token for some
-    things alone."""
+def reader(event: Event, actor: Actor) -> str:
+    """The one for whom a complete file is: an account, or anybody, with what of it this reader may have just now, so
+    that no file of before is given to who may no more. Not who comes by a link, or with a token for some things
+    alone."""
     if actor.grant is not None or actor.claimed:
         return NOBODY_ELSE
-    return str(actor.user.pk) if actor.user is not None else ""
+    number = str(actor.user.pk) if actor.user is not None else ""
+    rights = [name for name in ("export_staff", "export_decks", "view_log") if may(actor, name, event)]
+    rights += ["open_decks"] if are_public(event) else []
+    return " ".join([number, *rights])

@@ -27,16 +27,28 @@ def page_of_file(
     if not maker.is_large(things):
         return send(maker.make(request.event, asked))
     came = ask_for_file(request.event, _wanted(request.http, maker, asked), by=request.actor, now=now())
-    # A page that stays open asks for itself once more: it is answered by itself, and says that the file is there.
-    if isinstance(came, bytes) and "X-Live" not in request.http.headers:
+    if isinstance(came, bytes) and not _stays_open(request.http):
         return send(came)
-    made = _number(request.http)
+    return _page(request, maker, came)
+
+
+def _stays_open(http: HttpRequest) -> bool:
+    """Whether a page that is open asks for itself once more: it is answered by itself, and says that the file is
+    there."""
+    return "X-Live" in http.headers
+
+
+def _page(request: EventRequest, maker: Maker, came: bytes | Job, query: str = "") -> HttpResponse:
+    path, made = request.http.path, _number(request.http)
     if isinstance(came, Job) and came.pk != made:
         # by its number, so that the page waits for this one, whatever is changed meanwhile
-        return HttpResponseRedirect(f"{request.http.path}?made={came.pk}")
+        return HttpResponseRedirect(f"{path}?made={came.pk}{query}")
     progress = progress_of(came, request.actor, now()) if isinstance(came, Job) else None
-    context = {"maker": maker, "progress": progress, "file": f"{request.http.path}?made={made}"}
-    return request.show("tournaments/made_files/waiting.html", 202, **context)
+    anew = f"{path}?{query[1:]}" if query else path
+    context = {"maker": maker, "progress": progress, "file": f"{path}?made={made}{query}", "anew": anew}
+    answer = request.show("tournaments/made_files/waiting.html", 202, **context)
+    answer["Cache-Control"] = "no-store"
+    return answer
 
 
 def answer_of_file(
@@ -48,11 +60,13 @@ def answer_of_file(
     send: Send,
     query: str = "",
 ) -> HttpResponse:
-    """For programs the file, or 202 with where it will be, and when to look there. `query`: what its address has
-    besides."""
+    """For programs the file, or 202 with where it will be, and when to look there; for who pressed a link on a page,
+    the page that waits for it. `query`: what its address has besides."""
     came = ask_for_file(event, _wanted(http, maker, asked, query), by=actor, now=now())
-    if isinstance(came, bytes):
+    if isinstance(came, bytes) and not _stays_open(http):
         return send(came)
+    if isinstance(came, bytes) or _stays_open(http) or "text/html" in http.headers.get("Accept", ""):
+        return _page(EventRequest(http, event, actor), maker, came, query)
     address = http.build_absolute_uri(f"{http.path}?made={came.pk}{query}")
     told = {"job": came.pk, "state": progress_of(came, actor, now()).state, "file": address}
     answer = JsonResponse(told, status=202)

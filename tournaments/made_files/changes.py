@@ -22,6 +22,9 @@ from tournaments.models.made_files import MadeFile
 
 #: A file of a minute ago is good enough for whoever does not work at the event.
 RECENT = timedelta(minutes=1)
+#: So long whoever waited for it gets it as it was made, whatever has changed since. The address that names it may be
+#: loaded again an hour later, when its pairing stands no more, or was written down by somebody who may not have it now.
+NAMED = timedelta(minutes=2)
 
 
 @dataclass(frozen=True)
@@ -45,17 +48,18 @@ def ask_for_file(event: Event, wanted: Wanted, *, by: Actor, now: datetime) -> b
     was named could not make it."""
     language = get_language() or "en"
     key = wanted.key(language)
+    # Most who ask find it there, or being made: they wait for nobody, and nobody who writes waits for them.
+    row = MadeFile.objects.filter(event=event, file=key).first()
+    came = None if row is None else _there(row, wanted, event, by, now)
+    if came is not None:
+        return came
     with transaction.atomic():
-        MadeFile.objects.get_or_create(event=event, file=key, defaults={"asked_at": now})
-        row = MadeFile.objects.select_for_update(no_key=True, of=("self",)).get(event=event, file=key)
-        job = None if row.job_id is None else Job.objects.get(pk=row.job_id)
-        if _is_good(row, wanted, by, now):
-            return zlib.decompress(bytes(row.body or b""))
-        if job is not None and job.pk == wanted.made:
-            _check(job)
-            return job
-        if job is not None and job.finished_at is None and job.cancelled_at is None:
-            return job
+        # Locked in one step with being made: it may be deleted by whoever leaves, or by its age.
+        rows = MadeFile.objects.select_for_update(no_key=True, of=("self",))
+        row, _new = rows.get_or_create(event=event, file=key, defaults={"asked_at": now})
+        came = _there(row, wanted, event, by, now)
+        if came is not None:
+            return came
         said = {"file": wanted.maker.name, "asked": dict(wanted.asked), "key": key}
         said |= {"language": language, "address": wanted.address, "query": wanted.query}
         who = by if by.user is not None else Actor.system()
@@ -65,15 +69,29 @@ def ask_for_file(event: Event, wanted: Wanted, *, by: Actor, now: datetime) -> b
         return row.job
 
 
-def _is_good(row: MadeFile, wanted: Wanted, by: Actor, now: datetime) -> bool:
-    if row.body is None or row.of_job is None or row.made_at is None:
+def _there(row: MadeFile, wanted: Wanted, event: Event, by: Actor, now: datetime) -> bytes | Job | None:
+    """The file, or the job that is to make it; None where one is to be begun. Raises Conflict."""
+    if row.body is not None and _is_good(row, wanted, event, by, now):
+        return zlib.decompress(bytes(row.body))
+    job = None if row.job_id is None else Job.objects.filter(pk=row.job_id).first()
+    if job is None:
+        return None
+    if job.pk == wanted.made:
+        _check(job)
+    is_open = job.finished_at is None and (job.cancelled_at is None or job.pk == wanted.made)
+    return job if is_open else None
+
+
+def _is_good(row: MadeFile, wanted: Wanted, event: Event, by: Actor, now: datetime) -> bool:
+    if row.of_job is None or row.made_at is None:
         return False
-    if wanted.made is not None and wanted.made <= row.of_job:
+    age = now - row.made_at
+    if wanted.made is not None and wanted.made <= row.of_job and timedelta(0) <= age < NAMED:
         return True
     if not wanted.maker.stays:
         return False
-    recent = timedelta(0) <= now - row.made_at < RECENT and not may(by, "view_desk", row.event)
-    return recent or row.mark == mark_of(row.event_id)
+    recent = timedelta(0) <= age < RECENT and not may(by, "view_desk", event)
+    return recent or row.mark == mark_of(event.pk)
 
 
 def _check(job: Job) -> None:

@@ -72,6 +72,32 @@ def test_the_last_change_is_what_counts(event: Event) -> None:
     assert event.journal.get(kind=CHECK).details["no_longer_legal"] == []
 
 
+def test_what_was_read_by_the_cards_of_before_is_read_once_more(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = set_card_list(event, WITHOUT, by=actor("olga"), now=at(2)).job
+    assert job is not None
+    read = [(deck.pk, KINDS[CHECK].work(job, deck.pk)) for deck in DeckList.objects.all()]
+    # by now they are few, and checked at once: no later job says so
+    monkeypatch.setattr(rechecks, "FEW", 3)
+    assert set_card_list(event, LIST, by=actor("olga"), now=at(3)).job is None
+    KINDS[CHECK].keep(job, read, at(4))
+    assert legal() == [True] * 3
+
+
+def test_whose_lists_fell_is_told_though_another_change_came(event: Event) -> None:
+    first = set_card_list(event, WITHOUT, by=actor("olga"), now=at(2)).job
+    assert first is not None
+    read = [(deck.pk, KINDS[CHECK].work(first, deck.pk)) for deck in DeckList.objects.all()]
+    KINDS[CHECK].keep(first, read, at(3))
+    assert legal() == [False] * 3
+    more = WITHOUT + b"Night Bus,scene,blue,5,4\n"
+    set_card_list(event, more, by=actor("olga"), now=at(4))
+    work_for()
+    players = list(event.entrants.order_by("pk").values_list("pk", flat=True))
+    assert event.journal.get(kind=CHECK).details["no_longer_legal"] == players
+
+
 def test_a_list_handed_in_meanwhile_stays_as_it_was_checked_then(event: Event) -> None:
     job = set_card_list(event, WITHOUT, by=actor("olga"), now=at(2)).job
     assert job is not None

@@ -12,11 +12,14 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from rest_framework.test import APIClient
 
 from tests.tournaments.factories import actor, at
 from tests.tournaments.phones.people import signed_in
 from tests.tournaments.playing import add_round, field, paired
 from tests.tournaments.races.together import alone, together
+from tournaments.access.scopes import Scope
+from tournaments.accounts.tokens import make_token
 from tournaments.errors import Conflict
 from tournaments.importing import views, work
 from tournaments.importing.changes import FileOvertaken
@@ -78,6 +81,32 @@ def test_a_program_may_ask_for_it_and_is_told_of_the_event(data: bytes) -> None:
     done = olga.get(told["Location"]).json()
     assert (done["state"], done["event"]) == ("done", Event.objects.latest("pk").slug)
     assert Event.objects.count() == 2
+
+
+def test_a_token_for_everything_follows_what_it_sent_and_one_for_a_part_does_not(data: bytes) -> None:
+    def program(scope: str) -> APIClient:
+        text = make_token("Program", (scope,), 30, None, by=actor("olga"), now=now())[1]
+        client = APIClient()
+        client.credentials(HTTP_AUTHORIZATION=f"Token {text}")
+        return client
+
+    whole, part = program(Scope.EVERYTHING), program(Scope.READ)
+    sent = {"file": json.loads(data)}
+    told = whole.post("/api/v1/imports/", sent, format="json", HTTP_PREFER="respond-async")
+    assert told.status_code == 202
+    assert whole.get(told["Location"]).status_code == 200
+    assert part.get(told["Location"]).status_code == 404
+    assert part.post("/api/v1/imports/", sent, format="json").status_code == 403
+
+
+def test_one_file_of_an_account_waits_however_often_it_is_broken_off(data: bytes) -> None:
+    for minute in range(3):
+        job = begin_import(data, by=actor("olga"), now=at(minute))
+        cancel_job(job, by=actor("olga"), now=at(minute))
+    begin_import(data, by=actor("sam"), now=at(4))
+    assert sorted(SentFile.objects.values_list("job__by", "job")) == sorted(
+        [("Olga", job.pk), ("Sam", Job.objects.latest("pk").pk)]
+    )
 
 
 def test_a_file_that_cannot_be_taken_is_told_with_its_place(data: bytes) -> None:

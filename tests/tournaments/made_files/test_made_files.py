@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import escape
 from rest_framework.test import APIClient
 
-from tests.tournaments.factories import actor, played_round, running_event, running_round, tables, win
+from tests.tournaments.factories import (
+    actor,
+    at,
+    open_event,
+    played_round,
+    running_event,
+    running_round,
+    started,
+    tables,
+    win,
+)
 from tests.tournaments.pages.conftest import Who
 from tests.tournaments.pages.conftest import who as who  # the fixture
 from tests.tournaments.races.together import together
 from tournaments.access import Actor
+from tournaments.decks.changes import submit_deck
 from tournaments.entrants.changes import edit_entrant
+from tournaments.events.changes import edit_event
 from tournaments.jobs.changes import cancel_job
 from tournaments.jobs.turns import LEASE
 from tournaments.jobs.working import claim_chunk, work_chunk, work_for
 from tournaments.leaving.changes import delete_account
 from tournaments.live.queries import versions_of
-from tournaments.made_files.changes import RECENT, Wanted, ask_for_file
+from tournaments.made_files.changes import NAMED, RECENT, Wanted, ask_for_file
 from tournaments.made_files.makers import MAKERS, Maker
 from tournaments.made_files.work import KEPT, MAKE, forget_old_files
 from tournaments.models.events import Event
@@ -142,6 +158,25 @@ def test_programs_are_told_where_it_will_be_and_get_the_same(
         assert answer["Content-Disposition"] == direct["Content-Disposition"]
 
 
+def test_who_presses_a_link_gets_the_page_that_waits(who: Who, large: None) -> None:
+    event = running_event(4)
+    running_round(event)
+    olga, by_hand = who("olga"), {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    listed = olga.get(f"/events/{event.slug}/exports/").content.decode()
+    for file in ("results.csv", "event.json?complete=1"):
+        link = re.search(rf'<a [^>]*href="{re.escape(export(event, file))}"[^>]*>', listed)
+        assert link is not None and " download" not in link[0], "what waits is no file to be saved"
+        asked = olga.get(export(event, file), headers=by_hand)
+        assert asked.status_code == 302
+        page = olga.get(asked["Location"], headers=by_hand)
+        assert page.status_code == 202 and "is being made" in page.content.decode()
+        work_for()
+        told = olga.get(asked["Location"], headers={"x-live": "1"}).content.decode()
+        assert f'href="{escape(asked["Location"])}"' in told
+        came = olga.get(asked["Location"], headers=by_hand)
+        assert came.status_code == 200 and "attachment" in came["Content-Disposition"]
+
+
 def test_a_change_makes_it_anew_and_the_job_of_before_is_gone(large: None) -> None:
     event = running_event(4)
     round = running_round(event)
@@ -155,6 +190,57 @@ def test_a_change_makes_it_anew_and_the_job_of_before_is_gone(large: None) -> No
     work_for()
     assert olga.get(second["Location"]).content == olga.get(address).content != b""
     assert Job.objects.filter(kind=MAKE).count() == 1 and MadeFile.objects.count() == 1
+
+
+def test_an_address_that_is_loaded_again_later_gives_what_holds_then(who: Who, large: None) -> None:
+    event = running_event(4)
+    round = running_round(event)
+    paper, olga = f"/events/{event.slug}/rounds/1/slips.pdf", api("olga")
+    file, sheet = olga.get(export(event, "results.csv"))["Location"], who("olga").get(paper)["Location"]
+    work_for()
+    MadeFile.objects.update(made_at=now() - NAMED - timedelta(seconds=1))
+    assert olga.get(file).status_code == 200 == who("olga").get(sheet).status_code, "nothing has changed"
+    enter_result(tables(round)[0], win("A"), by=actor("sam"), now=now())
+    again, anew = olga.get(file), who("olga").get(sheet)
+    assert (again.status_code, anew.status_code) == (202, 302)
+    work_for()
+    assert olga.get(again["Location"]).status_code == 200
+    assert who("olga").get(anew["Location"]).content[:4] == b"%PDF"
+
+
+def test_who_asks_for_what_is_there_takes_no_right_to_write(large: None) -> None:
+    event = running_event(4)
+    running_round(event)
+    wanted = Wanted(MAKERS["results.csv"], {"for": ""}, "/")
+    olga, moment = actor("olga"), now()
+    job = ask_for_file(event, wanted, by=olga, now=moment)
+    with CaptureQueriesContext(connection) as waits:
+        assert ask_for_file(event, wanted, by=olga, now=moment) == job
+    work_for()
+    with CaptureQueriesContext(connection) as comes:
+        assert isinstance(ask_for_file(event, wanted, by=olga, now=moment), bytes)
+    said = [each["sql"].split()[0] for each in (*waits, *comes)]
+    assert set(said) == {"SELECT"} and not any("FOR " in each["sql"] for each in (*waits, *comes))
+
+
+@pytest.mark.parametrize("file", ["decks.csv", "event.json?complete=1"])
+def test_lists_that_are_closed_again_are_in_no_file_of_before(large: None, file: str) -> None:
+    event = open_event(4, deck_lists="optional", open_decks="start")
+    body = {"sections": {"personal": [{"card": "No Such Card", "count": 2}]}}
+    submit_deck(event.entrants.get(code="P01"), body, by=actor("player1"), now=at(-80))
+    started(event)
+    running_round(event)
+    asked = api().get(export(event, file))
+    work_for()
+    assert b"No Such Card" in api().get(asked["Location"]).content
+    edit_event(event, {"open_decks": ""}, reason="Too early.", by=actor("olga"), now=now())
+    address = asked["Location"]
+    for _try in range(2):
+        answer = api().get(address)
+        assert b"No Such Card" not in answer.content
+        work_for()
+        address = answer.headers.get("Location", address)
+    assert answer.status_code == 200
 
 
 def test_a_stranger_gets_one_of_a_minute_ago(large: None) -> None:
