@@ -77,7 +77,7 @@ def _there(row: MadeFile, wanted: Wanted, event: Event, by: Actor, now: datetime
     if job is None:
         return None
     if job.pk == wanted.made:
-        _check(job)
+        _check(job, event, by)
     is_open = job.finished_at is None and (job.cancelled_at is None or job.pk == wanted.made)
     return job if is_open else None
 
@@ -94,7 +94,11 @@ def _is_good(row: MadeFile, wanted: Wanted, event: Event, by: Actor, now: dateti
     return recent or row.mark == mark_of(event.pk)
 
 
-def _check(job: Job) -> None:
+def _check(job: Job, event: Event, by: Actor) -> None:
+    """What went wrong is told to staff alone: it may name what only who runs the site knows."""
     failure = job.failures.first() if job.finished_at is not None else None
-    if failure is not None:
+    if failure is None:
+        return
+    if may(by, "view_desk", event):
         raise Conflict(_("The file could not be made: %(why)s", why=failure.message))
+    raise Conflict(_("The file could not be made. Ask for it again in a while."))

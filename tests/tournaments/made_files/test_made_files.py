@@ -305,8 +305,11 @@ def test_what_cannot_be_made_is_said(large: None, monkeypatch: pytest.MonkeyPatc
     broken = Maker("results.csv", fails, 0)
     with monkeypatch.context() as context:
         context.setitem(MAKERS, "results.csv", broken)
-        refused = made(api("olga"), export(event, "results.csv"))
+        address = export(event, "results.csv")
+        refused = made(api("olga"), address)
+        to_a_stranger = api().get(f"{address}?made={Job.objects.get(kind='make_file').pk}")
     assert refused.status_code == 409 and "no room" in refused.content.decode()
+    assert to_a_stranger.status_code == 409 and "no room" not in to_a_stranger.content.decode()
     assert made(api("olga"), export(event, "results.csv")).status_code == 200
 
 
