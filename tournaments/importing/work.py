@@ -18,6 +18,7 @@ from tournaments.importing.reading import MAX_BYTES
 from tournaments.importing.refusing import refused
 from tournaments.jobs.changes import begin_job
 from tournaments.jobs.kinds import Done, Kind
+from tournaments.jobs.turns import LONG_LEASE
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.jobs import Job, JobFailure, SentFile
@@ -96,4 +97,4 @@ def _address(job: Job) -> str:
     return reverse("tournaments:desk", args=[job.event.slug]) if job.event is not None else ""
 
 
-KIND = Kind(IMPORT, _title, _work, _mine, _mine, _keep, _address, at_once=1)
+KIND = Kind(IMPORT, _title, _work, _mine, _mine, _keep, _address, at_once=1, lease=LONG_LEASE)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from tournaments.access import Actor
+from tournaments.jobs.turns import LEASE
 from tournaments.messages import Message
 from tournaments.models.jobs import Job, JobFailure
 
@@ -74,6 +75,8 @@ class Kind:
     named: Callable[[Sequence[JobFailure]], dict[int, Named]] = _unnamed
     #: things that one process does at a time: half a second's to a few seconds' work
     at_once: int = 20
+    #: how long a claim stands that is not renewed, as it is not while one thing is done
+    lease: timedelta = LEASE
 
 
 KINDS: dict[str, Kind] = {}

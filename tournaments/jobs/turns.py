@@ -15,10 +15,10 @@ from django.db.models import Count, Max, Min, Q
 
 from tournaments.models.jobs import Job, JobChunk
 
-#: How long a claim stands without being renewed.
-LEASE = timedelta(seconds=60)
+#: How long a claim stands without being renewed; of a kind whose one thing may take longer than that.
+LEASE, LONG_LEASE = timedelta(seconds=60), timedelta(minutes=3)
 #: A claim that stands longer than this is from a clock that was set back; two processes ask the time apart.
-LONGEST = LEASE + timedelta(seconds=10)
+LONGEST = LONG_LEASE + timedelta(seconds=10)
 #: an account's number, or the kind of a job that nobody with an account has begun
 Owner = tuple[int | None, str]
 

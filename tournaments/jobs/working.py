@@ -24,7 +24,7 @@ from tournaments.now import now
 
 log = structlog.get_logger(__name__)
 
-#: After how long a claim is renewed: a thing takes ten seconds at most.
+#: After how long a claim is renewed, between two things.
 RENEWED = timedelta(seconds=10)
 #: So often a chunk is begun; the processes that had it all ended, and its thing is not tried again.
 ATTEMPTS = 3
@@ -67,10 +67,12 @@ def claim_chunk(moment: datetime) -> JobChunk | None:
 def _claim(number: int, moment: datetime) -> JobChunk | None:
     """This chunk; None where another process took it first."""
     with transaction.atomic():
-        row = JobChunk.objects.select_for_update(no_key=True).filter(pk=number).first()
+        rows = JobChunk.objects.select_for_update(no_key=True, of=("self",)).select_related("job")
+        row = rows.filter(pk=number).first()
         if row is None or not chunks_due(moment).filter(pk=number).exists():
             return None
-        row.claim, row.claimed_until, row.attempts = secrets.token_hex(16), moment + LEASE, row.attempts + 1
+        row.claim, row.claimed_until = secrets.token_hex(16), moment + _lease(row.job)
+        row.attempts += 1
         if row.attempts > 1 and row.size > 1:
             _split(row)
         row.due_at = None
@@ -154,7 +156,13 @@ def _until(chunk: JobChunk, error: Exception, moment: datetime) -> datetime:
 def _renew(chunk: JobChunk, moment: datetime) -> bool:
     """Keeps the claim a while longer; False where somebody else has the chunk by now, or the job was cancelled."""
     mine = JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None, job__cancelled_at=None)
-    return bool(mine.update(claimed_until=moment + LEASE))
+    return bool(mine.update(claimed_until=moment + _lease(chunk.job)))
+
+
+def _lease(job: Job) -> timedelta:
+    """How long a claim of this job's chunks stands."""
+    kind = KINDS.get(job.kind)
+    return LEASE if kind is None else kind.lease
 
 
 def _release(chunk: JobChunk) -> None:

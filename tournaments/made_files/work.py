@@ -13,6 +13,7 @@ from django.utils.translation import override
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
 from tournaments.jobs.kinds import Done, Kind
+from tournaments.jobs.turns import LONG_LEASE
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
 from tournaments.made_files.makers import MAKERS
@@ -81,7 +82,7 @@ def _address(job: Job) -> str:
     return f"{job.arguments.get('address', '')}?made={job.pk}{job.arguments.get('query', '')}"
 
 
-KIND = Kind(MAKE, _title, _work, _may_see, _may_end, _keep, _address, at_once=1)
+KIND = Kind(MAKE, _title, _work, _may_see, _may_end, _keep, _address, at_once=1, lease=LONG_LEASE)
 
 
 def old_files(now: datetime) -> QuerySet[MadeFile]:

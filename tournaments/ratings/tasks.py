@@ -14,6 +14,7 @@ from rules.registry import games, title
 from tournaments.access import Actor
 from tournaments.jobs.changes import begin_job
 from tournaments.jobs.kinds import Kind
+from tournaments.jobs.turns import LONG_LEASE
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.events import State
@@ -86,4 +87,4 @@ def _address(job: Job) -> str:
     return reverse("tournaments:ratings_of_game", args=[job.arguments["game"]])
 
 
-KIND = Kind(RATE, _title, _work, _runs_it, _runs_it, address=_address, at_once=1)
+KIND = Kind(RATE, _title, _work, _runs_it, _runs_it, address=_address, at_once=1, lease=LONG_LEASE)

@@ -25,7 +25,7 @@ from tournaments.importing import views, work
 from tournaments.importing.changes import FileOvertaken
 from tournaments.importing.work import IMPORT, KEPT, begin_import, old_sent
 from tournaments.jobs.changes import cancel_job, resume_job
-from tournaments.jobs.turns import LEASE
+from tournaments.jobs.turns import LONG_LEASE
 from tournaments.jobs.working import claim_chunk, work_chunk, work_for
 from tournaments.leaving.changes import delete_account
 from tournaments.models.entrants import Entrant
@@ -146,7 +146,7 @@ def test_of_an_account_that_left_nothing_is_taken(data: bytes) -> None:
 def test_who_lost_its_claim_writes_nothing(data: bytes) -> None:
     begin_import(data, by=actor("olga"), now=now())
     lost = claim_chunk(now())
-    later = now() + LEASE
+    later = now() + LONG_LEASE
     again = claim_chunk(later)
     assert lost is not None and again is not None
     assert work_chunk(again, lambda: later) and not work_chunk(lost, lambda: later)
@@ -167,7 +167,7 @@ def test_killed_while_it_writes_it_is_taken_once(data: bytes, monkeypatch: pytes
         context.setattr(work, "take_event", killed)
         assert alone(work_for) == -signal.SIGKILL
     assert not Event.objects.exists() and not Entrant.objects.exists() and SentFile.objects.exists()
-    chunk = claim_chunk(now() + LEASE)
+    chunk = claim_chunk(now() + LONG_LEASE)
     assert chunk is not None and work_chunk(chunk)
     assert Event.objects.get().entrants.count() == 6
 

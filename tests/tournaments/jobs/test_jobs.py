@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -27,7 +28,7 @@ from tournaments.jobs.changes import begin_job, cancel_job, resume_job
 from tournaments.jobs.kinds import KINDS, Done, Kind
 from tournaments.jobs.queries import job_of, progress_of
 from tournaments.jobs.tasks import forget_old_jobs, work_due
-from tournaments.jobs.turns import LEASE
+from tournaments.jobs.turns import LEASE, LONG_LEASE
 from tournaments.jobs.working import claim_chunk, work_chunk, work_for
 from tournaments.live.queries import versions_of
 from tournaments.messages import message
@@ -224,6 +225,14 @@ def test_a_claim_is_renewed_while_there_is_work() -> None:
     assert chunk is not None and claim_chunk(at(2) + LEASE) is not None
     minutes = iter([2.0, 2.0, 3.5, 3.5])
     assert not work_chunk(chunk, clock) and len(kept()) == 3
+
+
+def test_what_is_one_long_thing_is_claimed_for_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = begun(1)
+    monkeypatch.setitem(KINDS, job.kind, replace(KINDS[job.kind], lease=LONG_LEASE))
+    chunk = claim_chunk(at(0))
+    assert chunk is not None and claim_chunk(at(0) + LEASE) is None
+    assert claim_chunk(at(0) + LONG_LEASE) is not None
 
 
 def test_a_thing_over_which_processes_end_is_given_up() -> None:

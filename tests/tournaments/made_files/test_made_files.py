@@ -33,7 +33,7 @@ from tournaments.decks.changes import submit_deck
 from tournaments.entrants.changes import edit_entrant
 from tournaments.events.changes import edit_event
 from tournaments.jobs.changes import cancel_job
-from tournaments.jobs.turns import LEASE
+from tournaments.jobs.turns import LONG_LEASE
 from tournaments.jobs.working import claim_chunk, work_chunk, work_for
 from tournaments.leaving.changes import delete_account
 from tournaments.live.queries import versions_of
@@ -319,7 +319,7 @@ def test_of_a_process_that_was_killed_another_takes_it_over(large: None) -> None
     asked = api("olga").get(export(event, "results.csv"))
     lost = claim_chunk(now())
     assert lost is not None and claim_chunk(now()) is None
-    later = now() + LEASE
+    later = now() + LONG_LEASE
     again = claim_chunk(later)
     assert again is not None and work_chunk(again, lambda: later)
     body = MadeFile.objects.get().body
