@@ -72,7 +72,7 @@ def test_what_is_not_as_it_was_acknowledged_is_seen(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(programme, "event", event)
     empty()
-    day = Day(Plan("3", 4, 1)).run()
+    day = Day(Plan("4", 4, 1)).run()
     assert day.failures == [] and looked == ["of_penalties", "of_disputes", "of_calls"]
 
 
