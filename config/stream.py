@@ -18,6 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 from config import stream_figures
 from config.front import gateway
+from config.metrics_token import may_read_metrics
 from config.notifier import Listener, Notifier
 from config.over_tls import strict_transport
 from tournaments.live.tokens import scope_of
@@ -58,7 +59,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         return
     if scope["path"] == "/healthz":
         return await answer(scope, send, 200, "ok")
-    if scope["path"] == "/metrics" and stream_figures.may_read(field_of(scope, "authorization") or ""):
+    if scope["path"] == "/metrics" and may_read_metrics(field_of(scope, "authorization") or ""):
         return await answer(scope, send, 200, stream_figures.told(notifier.count))
     if scope["path"].rstrip("/") != "/stream":
         return await answer(scope, send, 404, "There is nothing here but /stream/.")

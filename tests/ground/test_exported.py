@@ -39,6 +39,11 @@ def page(settings: Any) -> str:
     return Client().get("/metrics", headers={"authorization": "Bearer a-token"}).content.decode()
 
 
+def test_without_a_token_nobody_is_told(settings: Any) -> None:
+    settings.METRICS_TOKEN = ""
+    assert Client().get("/metrics", headers={"authorization": "Bearer "}).status_code == 404
+
+
 def values(text: str) -> dict[str, float]:
     lines = [line.split() for line in text.splitlines() if line.startswith("first_blood_")]
     return {name: float(value) for name, value in lines}

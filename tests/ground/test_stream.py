@@ -226,6 +226,8 @@ def test_how_late_a_message_was_is_told_to_who_watches(settings: Any) -> None:
     status, text = asyncio.run(asked((b"authorization", b"Bearer a-token")))
     assert status == 200 and "first_blood_stream_listeners 0.0" in text
     assert asyncio.run(asked())[0] == asyncio.run(asked((b"authorization", b"Bearer no")))[0] == 404
+    settings.METRICS_TOKEN = ""  # nobody is to be told
+    assert asyncio.run(asked((b"authorization", b"Bearer ")))[0] == 404
 
 
 def counted() -> tuple[float, float]:
