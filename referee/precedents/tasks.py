@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 
 from referee.models.precedents import Precedent
@@ -21,7 +22,7 @@ from tournaments.models.jobs import Job
 CHECK = "check_precedents"
 #: So many, of so many characters together, are judged within the sweep: about a tenth of a second.
 FEW, CHARACTERS = 3, 20_000
-#: When one is judged again that could not be.
+#: When one is judged again that could not be, or all after somebody broke it off.
 LATER = timedelta(hours=1)
 
 
@@ -37,7 +38,8 @@ def check_due(now: datetime) -> int:
             check_precedent(precedent, now=now)
         return len(few)
     jobs = Job.objects.filter(kind=CHECK)
-    if jobs.filter(finished_at=None, cancelled_at=None).exists():
+    broken_off = Q(cancelled_at__gt=now - LATER)
+    if jobs.filter(Q(finished_at=None, cancelled_at=None) | broken_off).exists():
         return 0
     failed = jobs.filter(at__gt=now - LATER, failures__isnull=False).values_list("failures__item", flat=True)
     wanted = sorted(set(numbers).difference(failed))

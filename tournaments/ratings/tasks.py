@@ -8,6 +8,7 @@ from typing import Any
 
 import structlog
 from django.db import OperationalError
+from django.db.models import Q
 from django.urls import reverse
 
 from rules.registry import games, title
@@ -26,7 +27,7 @@ from tournaments.ratings.changes import keep_ratings
 RATE = "ratings"
 #: So many matches are counted within the sweep: about a tenth of a second.
 FEW = 500
-#: When a game is asked again whose ratings could not be worked out.
+#: When a game is asked again whose ratings could not be worked out, or somebody broke off.
 LATER = timedelta(minutes=5)
 _put_off: dict[str, datetime] = {}
 log = structlog.get_logger(__name__)
@@ -47,7 +48,8 @@ def _begin(game: str, now: datetime) -> bool:
     jobs = Job.objects.filter(kind=RATE, arguments__game=game)
     if jobs.filter(finished_at=None, cancelled_at=None).exists():
         return False
-    if jobs.filter(failures__isnull=False, finished_at__gt=now - LATER).exists():
+    ended = Q(failures__isnull=False, finished_at__gt=now - LATER) | Q(cancelled_at__gt=now - LATER)
+    if jobs.filter(ended).exists():
         return False
     begin_job(RATE, [game], arguments={"game": game}, by=Actor.system(), now=now)
     return True

@@ -19,6 +19,7 @@ from tests.tournaments.factories import actor, at
 from tournaments.access import Actor
 from tournaments.jobs.working import work_for
 from tournaments.models.events import Event, State
+from tournaments.models.jobs import Job
 from tournaments.models.rounds import Match, Round, RoundState
 from tournaments.now import now
 
@@ -112,6 +113,17 @@ def test_many_are_judged_as_long_work_and_one_that_cannot_be_holds_up_no_other(
     monkeypatch.setattr(precedent_tasks, "judge_both", judge)
     assert check_due(now() + precedent_tasks.LATER) == 1 and work_for() == 1
     assert standings_of([one])[one.pk].is_checked and check_due(now()) == 0
+
+
+def test_what_is_broken_off_is_begun_again_after_a_while(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept(match)
+    PrecedentCheck.objects.all().delete()
+    monkeypatch.setattr(precedent_tasks, "CHARACTERS", 10)
+    assert check_due(now()) == 1
+    Job.objects.update(cancelled_at=now())
+    assert check_due(now()) == 0 and check_due(now() + precedent_tasks.LATER) == 1
 
 
 def test_what_cannot_be_read_any_more_does_not_hold(match: Match) -> None:

@@ -32,6 +32,7 @@ from tournaments.leaving.changes import delete_account
 from tournaments.leaving.queries import data_of_account
 from tournaments.models.accounts import User
 from tournaments.models.events import Event
+from tournaments.models.jobs import Job
 from tournaments.models.ratings import Rating, RatingsDue
 from tournaments.models.rounds import Match
 from tournaments.now import now
@@ -239,6 +240,16 @@ def test_what_cannot_be_worked_out_is_tried_again_after_a_while(monkeypatch: pyt
         assert keep_due_ratings(now()) == 1 and work_for() == 1
     assert keep_due_ratings(now()) == 0 and not Rating.objects.exists()
     assert keep_due_ratings(now() + tasks.LATER) == 1 and work_for() == 1 and Rating.objects.exists()
+
+
+def test_what_is_broken_off_is_begun_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "FEW", 0)
+    agreed("player1")
+    played()
+    assert keep_due_ratings(now()) == 1
+    Job.objects.update(cancelled_at=now())
+    assert keep_due_ratings(now()) == 0, "whoever runs the site did not want it just now"
+    assert keep_due_ratings(now() + tasks.LATER) == 1
 
 
 def test_what_cannot_be_worked_out_holds_up_no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
