@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 INSIDE, BETWEEN, LOST, AGAIN = 4, 8, 9, 7
 #: One request that somebody else may be about to send too, in so many, meets that.
 COMPETING = 3
+#: What changes who sits at a table.
+SEATS = ("exchange_seats", "seat_late", "unseat_late")
 NOWHERE = "redis://127.0.0.1:1/0"
 #: Statements of a request that was not answered yet in this day, and how many of them write; each may be a few more
 #: the next time.
@@ -225,6 +227,9 @@ class Faults:
 
     def _in_the_middle(self, ask: Ask, other: Ask) -> Injection:
         other.sure = ask.sure = False
+        for each, beside in ((ask, other), (other, ask)):
+            if beside.verb.removeprefix("form ") in SEATS and each.may:
+                each.may = None  # who sat at a table may sit elsewhere by then
         for each in (other, ask):
             each.never = each.never and not each.unless_beside
         if self.chance.once_in(2):

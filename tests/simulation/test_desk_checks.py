@@ -40,6 +40,23 @@ def brought_about(day: Day, move: Move, there: Callable[[], object]) -> None:
     raise AssertionError(f"{move.__name__} leads nowhere")
 
 
+def look_in_a_round(monkeypatch: pytest.MonkeyPatch, plan: Plan, *looks: Callable[[Day], None]) -> None:
+    """A day of which the first round is being played, for each of these to come to its end."""
+    looked: list[str] = []
+
+    def event(day: Day) -> None:
+        programme.morning(day)
+        while day.expected.round_state != "running":
+            desk.get_going(day)
+        for look in looks:
+            look(day)
+            looked.append(look.__name__)
+
+    monkeypatch.setattr(programme, "event", event)
+    empty()
+    assert Day(plan).run().failures == [] and looked == [look.__name__ for look in looks]
+
+
 @contextmanager
 def seen(day: Day, invariant: str) -> Iterator[None]:
     """Something is altered here, and noticed by what follows; then all is as it was."""
@@ -49,12 +66,7 @@ def seen(day: Day, invariant: str) -> Iterator[None]:
 
 
 def test_what_is_not_as_it_was_acknowledged_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[str] = []
-
-    def event(day: Day) -> None:
-        programme.morning(day)
-        while day.expected.round_state != "running":
-            desk.get_going(day)
+    def come_to_it(day: Day) -> None:
         book = day.expected
         brought_about(day, penalties.give, lambda: len(book.penalties) > 1)
         brought_about(day, disputes.open_dispute, lambda: any(d.told for d in book.disputes.values()))
@@ -66,14 +78,8 @@ def test_what_is_not_as_it_was_acknowledged_is_seen(monkeypatch: pytest.MonkeyPa
         penalties_checked.check_penalties(day)
         points_checked.check_points(day)
         disputes_checked.check_disputes(day)
-        for look in (of_penalties, of_disputes, of_calls):
-            look(day)
-            looked.append(look.__name__)
 
-    monkeypatch.setattr(programme, "event", event)
-    empty()
-    day = Day(Plan("4", 4, 1)).run()
-    assert day.failures == [] and looked == ["of_penalties", "of_disputes", "of_calls"]
+    look_in_a_round(monkeypatch, Plan("4", 4, 1), come_to_it, of_penalties, of_disputes, of_calls)
 
 
 def of_penalties(day: Day) -> None:

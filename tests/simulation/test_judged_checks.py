@@ -7,35 +7,20 @@ from copy import deepcopy
 
 import pytest
 
-from config.simulation import programme
 from config.simulation.day import Day
-from config.simulation.emptying import empty
-from config.simulation.moves import citing, desk, disputes, judges, logs, rejudging, tables, what_ifs
+from config.simulation.moves import citing, disputes, judges, logs, rejudging, tables, what_ifs
 from config.simulation.plan import Plan
 from referee.models.citations import Citation
 from referee.models.disputes import DisputeRow
 from referee.models.records import Record
 from referee.models.rejudging import Rejudged
-from tests.simulation.test_desk_checks import brought_about, seen
+from tests.simulation.test_desk_checks import brought_about, look_in_a_round, seen
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
 def test_what_is_not_as_it_was_acknowledged_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[str] = []
-
-    def event(day: Day) -> None:
-        programme.morning(day)
-        while day.expected.round_state != "running":
-            desk.get_going(day)
-        for look in (of_branches, of_rulings, of_jobs):
-            look(day)
-            looked.append(look.__name__)
-
-    monkeypatch.setattr(programme, "event", event)
-    empty()
-    day = Day(Plan("6", 6, 1)).run()
-    assert day.failures == [] and looked == ["of_branches", "of_rulings", "of_jobs"]
+    look_in_a_round(monkeypatch, Plan("6", 6, 1), of_branches, of_rulings, of_jobs)
 
 
 def of_branches(day: Day) -> None:
