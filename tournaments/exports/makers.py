@@ -11,7 +11,15 @@ import msgspec
 from tournaments.access import Actor, may
 from tournaments.decks.publication import are_public, public_lists
 from tournaments.exports.files import complete_file_of, event_file_of
-from tournaments.exports.tables import Rows, as_csv, as_json, pairings_rows, results_rows, rows_of_lists
+from tournaments.exports.tables import (
+    Rows,
+    all_lists,
+    as_csv,
+    as_json,
+    pairings_rows,
+    results_rows,
+    rows_of_lists,
+)
 from tournaments.kept_standings.standings import standings_with_working
 from tournaments.made_files.makers import Asked, Maker, make_known
 from tournaments.models.accounts import User
@@ -55,9 +63,7 @@ def _readers_of_decks(event: Event, actor: Actor) -> str:
 
 
 def _decks(event: Event, for_whom: str) -> Rows:
-    standing = DeckList.objects.filter(entrant__event=event, replaced_at=None)
-    every = standing.select_related("entrant").order_by("entrant__name", "pk")
-    return rows_of_lists(every if for_whom == "judges" else public_lists(event))
+    return rows_of_lists(all_lists(event) if for_whom == "judges" else public_lists(event))
 
 
 TABLES: dict[str, Large] = {
