@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
+from importlib import import_module
 from typing import Any, cast
 
 import pytest
@@ -16,6 +17,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from config.launch.sections import PURE
+from tests.draws import DRAWING, DRAWS
 from tests.statements import function_of, read_list
 
 #: no example fails because the machine is busy
@@ -99,6 +101,21 @@ def time_is_set_here() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(now, "ASKS", False)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def lots_follow_from_the_name_of_a_test() -> Iterator[None]:
+    """The same lots are drawn whenever a test runs; which ones depends on the test."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in DRAWING:
+            patch.setattr(import_module(name), "secrets", DRAWS)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def its_own_lots(request: pytest.FixtureRequest) -> None:
+    """Whatever was drawn before."""
+    DRAWS.begin(request.node.nodeid)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -18,6 +18,8 @@ from django.db import connection
 from django.db.models import Model
 from django.utils import translation
 
+from tests.draws import DRAWS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -41,7 +43,8 @@ def kept(build: Callable[P, M]) -> Callable[P, M]:
         key = (connection.vendor, build.__qualname__, repr(args), repr(sorted(kwargs.items())))
         if key not in _kept:
             before = {table: _rows(table) for table in _filled}
-            made = build(*args, **kwargs)
+            with DRAWS.begun(repr(key[1:])):
+                made = build(*args, **kwargs)
             if before != {table: _rows(table) for table in _filled}:
                 return made
             found = {table: rows for table in _columns() if table not in _filled and (rows := _rows(table))}
