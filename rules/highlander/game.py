@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import ClassVar
 
@@ -22,7 +23,7 @@ from rules.highlander.legality import (
 )
 from rules.highlander.legality.options import options
 from rules.highlander.legality.table import VERIFY
-from rules.highlander.position import Highlander
+from rules.highlander.position import TURN_PHASES, Highlander
 from rules.highlander.reading import empty_steps, endurance_size
 from rules.highlander.reading.waiting import waits_for
 from rules.highlander.texts import say
@@ -89,6 +90,10 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
     def name_problem(self, ctx: EntryContext, position: Highlander, kind: str, name: str) -> str:
         why = position_words.name_problem(ctx.catalogue, kind, name)
         return super().name_problem(ctx, position, kind, name) if why is None else why
+
+    def vocabulary(self, ctx: EntryContext, position: Highlander, kind: str) -> Collection[str] | None:
+        known = position_words.words_of(kind)
+        return super().vocabulary(ctx, position, kind) if known is None else known
 
     count_missing = endurance_size.MISSING
 
@@ -167,13 +172,28 @@ class HighlanderGame(Game[Highlander, HighlanderOptions]):
             "next_attack",
             "coming_attack",
             "later_attack",
+            "gone",
+            "chance",
+            "choice",
+            "exerting",
+            "rolling",
         }
     )
+
+    mentions: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "players.*.last_attack": ("players.*.discard_pile.#",),
+        "players.*.borrowed": ("players.*.in_play.#.card", "players.*.defenses.#.card"),
+        "chance.card": ("players.*.in_play.#.card",),
+    }
+    skippable: ClassVar[tuple[str, ...]] = TURN_PHASES
 
     def after_changes(
         self, ctx: EntryContext, before: Highlander, position: Highlander, on: Entry | None
     ) -> Highlander:
         return judged_places.changed(ctx, before, position)
+
+    def places_besides(self, position: Highlander) -> tuple[str, ...]:
+        return judged_places.places(position)
 
     def cards_at(self, position: Highlander, path: str) -> tuple[int | None, ...] | None:
         return judged_places.cards_at(position, path)

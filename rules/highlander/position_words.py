@@ -72,6 +72,11 @@ MEASURES = frozenset(
 )  # fmt: skip
 
 
+def words_of(kind: str) -> frozenset[str] | None:
+    """The words of a kind, where the rules alone tell them; None where cards tell some, or for another kind."""
+    return {**PLAIN, "mark": MARKS, "way": WAYS}.get(kind)
+
+
 def name_problem(catalogue: Catalogue, kind: str, name: str) -> str | None:
     """Why a word is none of its kind; empty where it is one, None where this kind has no words of its own."""
     if kind in PLAIN:

@@ -6,30 +6,25 @@ Facts and zones are named by dotted paths into the printed position (``players.A
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, get_args, get_type_hints
 
 import msgspec
 
 from rules.kernel.card_problems import in_words
-from rules.kernel.cards import describe
+from rules.kernel.cards import CardRef, describe
 from rules.kernel.entries import Change, Entry
-from rules.kernel.errors import Impossible, Misplaced
+from rules.kernel.errors import Impossible
+from rules.kernel.fact_paths import Refused, get, holds_cards, is_card_alone, is_slot, is_zone, put_at
 from rules.kernel.game import Game
 from rules.kernel.json_types import Json
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
-from rules.kernel.name_checks import check_value
 from rules.kernel.paths import index_of
 from rules.kernel.position import Bar, Position
-from rules.kernel.text_codecs import Text, codec_of
+from rules.kernel.set_facts import check_derived, with_fact
 from rules.kernel.texts import say
 from rules.kernel.zones import mark_of
 
 RULE = "log.declare"
-
-
-class _Refused(Exception):
-    """A change that cannot be made, in words."""
 
 
 def apply_changes(
@@ -42,12 +37,10 @@ def apply_changes(
         try:
             handler = _HANDLERS.get(change.change)
             if handler is None:
-                raise _Refused(
-                    say("change_unknown", change=change.change[:40], handlers=", ".join(_HANDLERS))
-                )
+                raise Refused(say("change_unknown", change=change.change[:40], handlers=", ".join(_HANDLERS)))
             j.position = handler(game, j, change)
-        except _Refused as refusal:
-            j.forbid(RULE, say("change_problem", number=number, refusal=str(refusal)))
+        except (Refused, Impossible) as refusal:
+            j.forbid(RULE, say("change_problem", number=number, refusal=refusal.args[0]))
             return None
     if j.violations is not None:
         return None
@@ -61,26 +54,26 @@ def apply_changes(
 
 def _wanted(value: Json, name: str) -> Json:
     if value is None:
-        raise _Refused(say("change_lacks_field", name=name))
+        raise Refused(say("change_lacks_field", name=name))
     return value
 
 
 def _move(game: Game, j: Judgment, change: Change) -> Position:
     source, to = _wanted(change.source, "from"), _wanted(change.to, "to")
     if not takes_cards(game, j.position, to):
-        raise _Refused(say("not_zone_of_cards", path=to))
+        raise Refused(say("not_zone_of_cards", path=to))
     card, position, owner = _picked_up(game, j, change, source)
     if game.cards_at(position, to) is not None:
         put: Position = game.put(j, position, to, card, owner)
         return put
-    there, hint = _get(position, to)
-    if _is_slot(to, hint):
+    there, hint = get(position, to)
+    if is_slot(to, hint):
         if there is not None:
-            raise _Refused(say("slot_taken", path=to))
-        return _set(position, to, card)
-    if not _is_zone(hint):
-        raise _Refused(say("destination_gone_with_card", to=to))
-    return _set(position, to, (card, *there) if change.place == "top" or OPEN in there else (*there, card))
+            raise Refused(say("slot_taken", path=to))
+        return put_at(position, to, card)
+    if not is_zone(hint):
+        raise Refused(say("destination_gone_with_card", to=to))
+    return put_at(position, to, (card, *there) if change.place == "top" or OPEN in there else (*there, card))
 
 
 def takes_cards(game: Game, position: Position, path: str) -> bool:
@@ -88,10 +81,10 @@ def takes_cards(game: Game, position: Position, path: str) -> bool:
     if game.cards_at(position, path) is not None:
         return True
     try:
-        hint = _get(position, path)[1]
-    except _Refused:
+        hint = get(position, path)[1]
+    except Refused:
         return False
-    return _is_zone(hint) or _is_slot(path, hint)
+    return is_zone(hint) or is_slot(path, hint)
 
 
 def _picked_up(game: Game, j: Judgment, change: Change, source: str) -> tuple[int, Position, str]:
@@ -107,47 +100,47 @@ def _picked_up(game: Game, j: Judgment, change: Change, source: str) -> tuple[in
         card = _meant(j, lying[place] if place < len(lying) else None, change.card, source)
         without, owner = game.remove(j, position, around, place)
         return card, without, owner
-    value, hint = _get(position, source)
+    value, hint = get(position, source)
     names = source.split(".")
     owner = names[1] if len(names) > 1 and names[1] in j.seats else ""
-    if _is_zone(hint):
+    if is_zone(hint):
         return *_taken(j, change, source), owner
-    if _is_slot(source, hint):
-        return _meant(j, value, change.card, source), _set(position, source, None), owner
-    if last.isdecimal() and _is_card_alone(value):
+    if is_slot(source, hint):
+        return _meant(j, value, change.card, source), put_at(position, source, None), owner
+    if last.isdecimal() and is_card_alone(value):
         card = _meant(j, value.card, change.card, source)
-        rest = _get(position, around)[0]
-        return card, _set(position, around, rest[: int(last)] + rest[int(last) + 1 :]), owner
-    raise _Refused(say("not_zone_of_cards", path=source))
+        rest = get(position, around)[0]
+        return card, put_at(position, around, rest[: int(last)] + rest[int(last) + 1 :]), owner
+    raise Refused(say("not_zone_of_cards", path=source))
 
 
-def _meant(j: Judgment, card: int | None, ref: Any, where: str) -> int:
+def _meant(j: Judgment, card: int | None, ref: CardRef | None, where: str) -> int:
     """The card that lies there, which is the one named, if any is named."""
     if card is None:
-        raise _Refused(say("empty_place", source=where))
+        raise Refused(say("empty_place", source=where))
     if ref is not None and not any(j.known.could_be(card, face) for face in j.catalogue.find(ref)):
-        raise _Refused(say("another_card_there", card=describe(ref)))
+        raise Refused(say("another_card_there", card=describe(ref)))
     j.identify(card, ref)
     return card
 
 
 def _taken(j: Judgment, change: Change, source: str) -> tuple[int, Position]:
     """The card of a zone that is named, or one nobody saw, and the position without it."""
-    zone = _get(j.position, source)[0]
+    zone = get(j.position, source)[0]
     if change.card is None:
         if not zone:
-            raise _Refused(say("empty_place", source=source))
+            raise Refused(say("empty_place", source=source))
         (card,), rest = j.unseen(zone)
     else:
         picked = j.pick(zone, change.card)
         if picked is None:
-            raise _Refused(say("card_not_in_place", card=describe(change.card), source=source))
+            raise Refused(say("card_not_in_place", card=describe(change.card), source=source))
         if picked == OPEN:
             (card,), rest = j.new("", 1), zone
         else:
             card, rest = picked, tuple(c for c in zone if c != picked)
         j.identify(card, change.card)
-    return card, _set(j.position, source, rest)
+    return card, put_at(j.position, source, rest)
 
 
 def _removed(game: Game, j: Judgment, change: Change, source: str) -> tuple[int, Position, str]:
@@ -156,59 +149,33 @@ def _removed(game: Game, j: Judgment, change: Change, source: str) -> tuple[int,
     named = _wanted(change.card, "card")
     card = j.pick(tuple(held for held in there if held is not None), named)
     if card is None:
-        raise _Refused(say("card_not_in_place", card=describe(named), source=source))
+        raise Refused(say("card_not_in_place", card=describe(named), source=source))
     j.identify(card, named)
     position, owner = game.remove(j, j.position, source, there.index(card))
     return card, position, owner
 
 
 def _set_fact(game: Game, j: Judgment, change: Change) -> Position:
-    position: Position = j.position
-    fact = _wanted(change.fact, "fact")
-    before, hint = _get(position, fact)
-    _check_derived(game, fact)
-    of_parts = fact.rsplit(".", 1)[-1] in game.facts_of_parts
-    if mark_of(hint) is not None or (_names_cards(before) if of_parts else _holds_cards(hint)):
-        raise _Refused(say("fact_holds_cards", fact=fact))
-    written = codec_of(hint)
-    try:
-        value = msgspec.convert(change.value, hint if written is None else Text)
-        value = value if written is None else written.read(value)
-    except msgspec.ValidationError as error:
-        raise _Refused(say("fact_problem", fact=fact, place=in_words(str(error), hint, say("it")))) from None
-    if written is None and _names_cards(value):
-        raise _Refused(say("fact_holds_cards", fact=fact))
-    try:
-        check_value(value, hint, lambda kind, name: game.name_problem(j, position, kind, name), "")
-    except Misplaced as error:
-        raise _Refused(say("fact_problem", fact=fact + error.path, place=error.why)) from None
-    return _set(position, fact, value)
-
-
-def _check_derived(game: Game, fact: str) -> None:
-    """Refuses a fact that follows from others: a value set for it would not last."""
-    why = game.derived(fact)
-    if why:
-        raise _Refused(why)
+    return with_fact(game, j, _wanted(change.fact, "fact"), change.value)
 
 
 def _add(game: Game, j: Judgment, change: Change) -> Position:
     fact, by = _wanted(change.fact, "fact"), _wanted(change.by, "by")
-    value, hint = _get(j.position, fact)
-    _check_derived(game, fact)
-    if isinstance(value, bool) or not isinstance(value, int | float) or _holds_cards(hint):
-        raise _Refused(say("fact_not_number", fact=fact))
+    value, hint = get(j.position, fact)
+    check_derived(game, fact)
+    if isinstance(value, bool) or not isinstance(value, int | float) or holds_cards(hint):
+        raise Refused(say("fact_not_number", fact=fact))
     try:
-        return _set(j.position, fact, msgspec.convert(value + by, hint))
+        return put_at(j.position, fact, msgspec.convert(value + by, hint))
     except msgspec.ValidationError as error:
-        raise _Refused(say("fact_problem", fact=fact, place=in_words(str(error), hint, say("it")))) from None
+        raise Refused(say("fact_problem", fact=fact, place=in_words(str(error), hint, say("it")))) from None
 
 
 def _skip(game: Game, j: Judgment, change: Change) -> Position:
     phase = _wanted(change.phase, "phase")
     skipped = game.skip(j, phase)
     if skipped is None:
-        raise _Refused(say("phase_not_skippable_here", phase=phase))
+        raise Refused(say("phase_not_skippable_here", phase=phase))
     return skipped
 
 
@@ -216,12 +183,12 @@ def _bar(game: Game, j: Judgment, change: Change) -> Position:
     position: Position = j.position
     verb = _wanted(change.verb, "verb")
     if verb not in {v.__struct_config__.tag for v in game.verbs}:
-        raise _Refused(say("game_has_no_verb", verb=verb[:40]))
+        raise Refused(say("game_has_no_verb", verb=verb[:40]))
     if change.seat is not None and change.seat not in j.seats:
-        raise _Refused(say("there_is_no_seat", seat=change.seat[:40]))
+        raise Refused(say("there_is_no_seat", seat=change.seat[:40]))
     periods = game.periods(position)
     if change.until is not None and change.until not in periods:
-        raise _Refused(say("period_unknown", until=change.until[:40], periods=", ".join(periods) or "none"))
+        raise Refused(say("period_unknown", until=change.until[:40], periods=", ".join(periods) or "none"))
     value = None if change.until is None else periods[change.until]
     bar = Bar(change.change == "permit", verb, change.seat, change.until, value)
     return msgspec.structs.replace(position, bars=(*position.bars, bar))
@@ -234,28 +201,28 @@ def _name(game: Game, j: Judgment, change: Change) -> Position:
     if change.source is not None:
         return _name_in_zone(j, change.source, ref)
     fact = _wanted(change.fact, "fact")
-    card, hint = _get(position, fact)
+    card, hint = get(position, fact)
     mark = mark_of(hint)
     if mark is None or mark.kind == "zone" or not isinstance(card, int):
-        raise _Refused(say("fact_not_card", fact=fact))
+        raise Refused(say("fact_not_card", fact=fact))
     if not any(j.known.could_be(card, face) for face in j.catalogue.find(ref)):
-        raise _Refused(say("another_card_there", card=describe(ref)))
+        raise Refused(say("another_card_there", card=describe(ref)))
     j.identify(card, ref)
     return position
 
 
-def _name_in_zone(j: Judgment, source: str, ref: Any) -> Position:
+def _name_in_zone(j: Judgment, source: str, ref: CardRef) -> Position:
     """Says that one card of a zone is the one named; it stays where it lies."""
     position: Position = j.position
-    zone, hint = _get(position, source)
-    if not _is_zone(hint):
-        raise _Refused(say("not_zone_of_cards", path=source))
+    zone, hint = get(position, source)
+    if not is_zone(hint):
+        raise Refused(say("not_zone_of_cards", path=source))
     card = j.pick(zone, ref)
     if card is None:
-        raise _Refused(say("card_not_in_place", card=describe(ref), source=source))
+        raise Refused(say("card_not_in_place", card=describe(ref), source=source))
     if card == OPEN:
         (card,) = j.new("", 1)
-        position = _set(position, source, (card, *zone))
+        position = put_at(position, source, (card, *zone))
     j.identify(card, ref)
     return position
 
@@ -264,12 +231,12 @@ def _turn(game: Game, j: Judgment, change: Change) -> Position:
     """Turns a card that lies face up or face down with facts of its own; ``card`` says which it is."""
     position: Position = j.position
     fact = _wanted(change.fact, "fact")
-    thing = _get(position, fact)[0]
+    thing = get(position, fact)[0]
     if not isinstance(thing, msgspec.Struct) or not {"card", "face_down"} <= set(thing.__struct_fields__):
-        raise _Refused(say("nothing_to_turn", fact=fact))
+        raise Refused(say("nothing_to_turn", fact=fact))
     up, down = getattr(thing, "card"), getattr(thing, "face_down")  # noqa: B009 - fields that a game may lack
     _meant(j, down if up is None else up, change.card, fact)
-    return _set(position, fact, msgspec.structs.replace(thing, card=down, face_down=up))
+    return put_at(position, fact, msgspec.structs.replace(thing, card=down, face_down=up))
 
 
 def _note(game: Game, j: Judgment, change: Change) -> Position:
@@ -293,99 +260,3 @@ def bars_now(game: Game, position: Position, verb: str, seat: str) -> tuple[bool
             permitted |= bar.permit
             forbidden |= not bar.permit
     return forbidden, permitted
-
-
-# -- paths into positions -------------------------------------------------------------------------------------------
-
-
-def _is_zone(hint: object) -> bool:
-    mark = mark_of(hint)
-    return mark is not None and mark.kind == "zone"
-
-
-def _is_slot(path: str, hint: object) -> bool:
-    """Whether it is a place of one card that may be empty: of the table, or of a player's side."""
-    mark = mark_of(hint)
-    names = path.split(".")
-    own = len(names) == 1 or (len(names) == 3 and names[0] == "players")
-    return own and mark is not None and mark.kind == "slot"
-
-
-def _is_card_alone(value: object) -> bool:
-    """Whether a thing is a card with facts of its own beside which no other cards lie."""
-    if not isinstance(value, msgspec.Struct):
-        return False
-    marks = {name: mark_of(hint) for name, hint in get_type_hints(type(value), include_extras=True).items()}
-    cards = [name for name, mark in marks.items() if mark is not None and mark.kind in ("zone", "slot")]
-    return cards == ["card"]
-
-
-def _holds_cards(hint: object) -> bool:
-    if mark_of(hint) is not None:
-        return True
-    if codec_of(hint) is not None:
-        return False
-    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        return True
-    return any(_holds_cards(arg) for arg in get_args(hint) if arg is not Ellipsis)
-
-
-def _names_cards(value: object) -> bool:
-    """Whether a value holds a card anywhere, or mentions one."""
-    if isinstance(value, msgspec.Struct):
-        hints = get_type_hints(type(value), include_extras=True)
-        return any(
-            inner not in (None, ()) if mark_of(hints[name]) is not None else _names_cards(inner)
-            for name in value.__struct_fields__
-            if (inner := getattr(value, name)) is not None and codec_of(hints[name]) is None
-        )
-    if isinstance(value, dict):
-        return any(_names_cards(inner) for inner in value.values())
-    return isinstance(value, tuple) and any(_names_cards(inner) for inner in value)
-
-
-def _step(value: Any, hint: object, name: str) -> tuple[Any, Any]:
-    """One step down a path: the value there and its type. Raises ``_Refused``."""
-    if isinstance(value, msgspec.Struct) and codec_of(hint) is None:
-        fields = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))
-        if name in fields:
-            return getattr(value, fields[name]), get_type_hints(type(value), include_extras=True)[
-                fields[name]
-            ]
-    elif isinstance(value, dict) and name in value:
-        return value[name], get_args(hint)[1] if get_args(hint) else object
-    elif (
-        isinstance(value, tuple)
-        and not _is_zone(hint)
-        and (place := index_of(name)) is not None
-        and place < len(value)
-    ):
-        return value[place], get_args(hint)[0] if get_args(hint) else object
-    raise _Refused(say("no_fact_there", name=name[:60]))
-
-
-def _get(position: Position, path: str) -> tuple[Any, Any]:
-    value, hint = position, type(position)
-    if path == "bars" or path.startswith("bars."):
-        raise _Refused(say("use_forbid_or_permit"))
-    for name in path.split("."):
-        value, hint = _step(value, hint, name)
-    return value, hint
-
-
-def _set(position: Position, path: str, new: Any) -> Position:
-    replaced: Position = _replaced(position, path, new)
-    return replaced
-
-
-def _replaced(value: Any, path: str, new: Any) -> Any:
-    """A value with what lies at ``path`` below it replaced."""
-    name, _, rest = path.partition(".")
-    if isinstance(value, msgspec.Struct):
-        field = dict(zip(value.__struct_encode_fields__, value.__struct_fields__, strict=True))[name]
-        inner = _replaced(getattr(value, field), rest, new) if rest else new
-        return msgspec.structs.replace(value, **{field: inner})
-    if isinstance(value, dict):
-        return {**value, name: _replaced(value[name], rest, new) if rest else new}
-    place = int(name)
-    return (*value[:place], _replaced(value[place], rest, new) if rest else new, *value[place + 1 :])

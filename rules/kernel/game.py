@@ -234,8 +234,17 @@ class Game(GameTables, Generic[P, Chosen]):
         """The position with a phase skipped (declared effect ``skip``); None when there is no such phase."""
         return None
 
-    #: facts made of parts without cards (marks of an attack …) that a judge may set whole
+    #: facts made of parts without cards (marks of an attack …) that a judge may set, whole or part by part
     facts_of_parts: ClassVar[frozenset[str]] = frozenset()
+    #: where the cards lie that a fact mentions, both as patterns (``set_facts.pattern_of``): a judge may say of these
+    #: facts which cards they are
+    mentions: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    #: what a judge may ``skip`` at some time or other, as ``skip`` knows it
+    skippable: ClassVar[tuple[str, ...]] = ()
+
+    def places_besides(self, position: P) -> tuple[str, ...]:
+        """The places, all of them open, that a judge's ``move`` may put a card to and that no printed fact is."""
+        return ()
 
     def name_problem(self, ctx: EntryContext, position: P, kind: str, name: str) -> str:
         """Why a name or word of a position is not one of its kind (``rules.kernel.name_checks``); empty where it is."""

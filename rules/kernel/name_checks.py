@@ -80,12 +80,12 @@ def _check(value: object, hint: object, stranger: NameProblem, path: str) -> Non
         if why:
             raise Misplaced(path, why)
     elif isinstance(value, dict):
-        key_hint, inner_hint = get_args(_bare(hint)) or (str, object)
+        key_hint, inner_hint = get_args(bare(hint)) or (str, object)
         for key, inner in value.items():
             _check(key, key_hint, stranger, f"{path}.{key[:MAX_SAID]}")
             _check(inner, inner_hint, stranger, f"{path}.{key[:MAX_SAID]}")
     elif isinstance(value, tuple):
-        hints = get_args(_bare(hint)) or (object, ...)
+        hints = get_args(bare(hint)) or (object, ...)
         for n, inner in enumerate(value):
             _check(inner, hints[0] if hints[-1] is Ellipsis else hints[n], stranger, f"{path}.{n}")
 
@@ -101,12 +101,12 @@ def kind_of(hint: object) -> str:
     return ""
 
 
-def _bare(hint: object) -> object:
+def bare(hint: object) -> object:
     """The type of what is there: without annotations, without None."""
     while get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
     if get_origin(hint) in (Union, UnionType):
-        return next((_bare(arg) for arg in get_args(hint) if arg is not type(None)), hint)
+        return next((bare(arg) for arg in get_args(hint) if arg is not type(None)), hint)
     return hint
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import ClassVar, Literal
 
@@ -159,5 +159,8 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
     ) -> LooneyPosition:
         return scoring.after_changes(ctx, before, position)
 
+    mentions: ClassVar[Mapping[str, tuple[str, ...]]] = {"players.*.text_done": ("players.*.face_up.#",)}
+    skippable: ClassVar[tuple[str, ...]] = ("draw", "storyboard", "effects", "effect")
+
     def skip(self, j: Judgment, phase: str) -> LooneyPosition | None:
-        return partial.skip(j.position, phase)
+        return partial.skip(j, j.position, phase)

@@ -84,8 +84,10 @@ def _with_winners(position: LooneyPosition) -> LooneyPosition:
     return change(position, winners=winners, winner=winners[0] if len(winners) == 1 else None)
 
 
-def skip(position: LooneyPosition, phase: str) -> LooneyPosition | None:
+def skip(ctx: EntryContext, position: LooneyPosition, phase: str) -> LooneyPosition | None:
     """The position with its present step skipped (a declared effect); None when that is not what is due."""
+    if phase == "effect" and position.steps and not position.reshuffle:
+        return run_steps(ctx, change(position, steps=position.steps[1:]))
     if phase != position.phase or position.steps or position.reshuffle:
         return None
     if phase == "draw":

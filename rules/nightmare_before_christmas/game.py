@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cached_property
-from typing import Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 import msgspec
 
@@ -205,6 +205,14 @@ class NightmareBeforeChristmas(Game[NightmarePosition, NightmareOptions]):
         self, ctx: EntryContext, before: NightmarePosition, position: NightmarePosition, on: Entry | None
     ) -> NightmarePosition:
         return judged_places.changed(position)
+
+    mentions: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "players.*.hexed": ("players.*.locales.#.characters.#",),
+    }
+    skippable: ClassVar[tuple[str, ...]] = ("activity", "function", "turn", "effect")
+
+    def places_besides(self, position: NightmarePosition) -> tuple[str, ...]:
+        return judged_places.places(position)
 
     def cards_at(self, position: NightmarePosition, path: str) -> tuple[int | None, ...] | None:
         return judged_places.cards_at(position, path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import ClassVar
 
@@ -20,7 +20,7 @@ from rules.herocard.core.actions import (
 )
 from rules.herocard.core.actions.card_effects import EFFECTS
 from rules.herocard.core.offering import canonical_option, options
-from rules.herocard.core.reading.card import ACTIONS, HeroCard
+from rules.herocard.core.reading.card import ACTIONS, ATTRIBUTES, HeroCard
 from rules.herocard.core.reading.deck import HeroOptions, check_deck, hero_of
 from rules.herocard.core.reading.position import (
     Drawing,
@@ -225,8 +225,24 @@ class HeroGame(Game[P, HeroOptions], Variant[P]):
             return ()
         return ACTIONS if kind == "kind" else super().vocabulary(ctx, position, kind)
 
+    facts_of_parts: ClassVar[frozenset[str]] = frozenset({"cards", "forbid", "sequence", "steps", "twists"})
+    mentions: ClassVar[Mapping[str, tuple[str, ...]]] = dict.fromkeys(
+        ("players.*.wasted", "players.*.twisted", "players.*.twists.#.card", "sequence.cards.#.card"),
+        tuple(f"players.*.stacks.{name}.#" for name in ATTRIBUTES),
+    )
+    skippable: ClassVar[tuple[str, ...]] = ("draw", "clear", "action")
+
     def derived(self, fact: str) -> str:
         return judging.derived(fact)
+
+    def cards_at(self, position: P, path: str) -> tuple[int | None, ...] | None:
+        return judging.cards_at(position, path)
+
+    def remove(self, ctx: EntryContext, position: P, path: str, place: int) -> tuple[P, str]:
+        return judging.remove(position, path, place)
+
+    def put(self, ctx: EntryContext, position: P, path: str, card: int, owner: str) -> P:
+        return judging.put(ctx, position, path, card)
 
     def after_changes(self, ctx: EntryContext, before: P, position: P, on: Entry | None) -> P:
         return judging.after_changes(ctx, before, position, on)

@@ -66,6 +66,38 @@ def check_tiles(position: NightmarePosition) -> None:
             raise Misplaced(path, why)
 
 
+def with_checked_tiles(catalogue: Catalogue, position: NightmarePosition) -> NightmarePosition:
+    """The position with the printed exits of tiles that say none. Raises ``LogError`` where two tiles are one, lie in
+    one cell, or point in a direction that there is not."""
+    check_tiles(position)
+    tiles = tuple(
+        tile if tile.exits else replace(tile, exits=printed_exits(catalogue, tile.scene))
+        for tile in position.dream
+    )
+    for tile in tiles:
+        if any(not 0 <= direction <= 5 for direction in tile.exits):
+            raise Misplaced(".dream", say("exit_out_of_range", scene=tile.scene[:40]))
+    return replace(position, dream=tiles)
+
+
+def after_changes(
+    catalogue: Catalogue, before: NightmarePosition, position: NightmarePosition
+) -> NightmarePosition:
+    """The position after a judge's changes of the dream. Raises ``Impossible`` where tiles cannot lie so, or where a
+    tile is gone and a figure still said to be there."""
+    if position.dream == before.dream:
+        return position
+    try:
+        position = with_checked_tiles(catalogue, position)
+    except Misplaced as error:
+        raise Impossible(error.why) from None
+    gone = {tile.scene for tile in before.dream} - {tile.scene for tile in position.dream}
+    standing = [scene for scene in (position.dreamer, *position.killers.values()) if scene in gone]
+    if standing:
+        raise Impossible(say("figure_on_tile", scene=standing[0]))
+    return position
+
+
 # -- placing the Scene tiles ------------------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal, cast
 
 from msgspec.structs import replace
@@ -45,7 +46,6 @@ from rules.kernel.chance import Source
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.errors import Misplaced
 from rules.kernel.event_rules import EventRules, Length
 from rules.kernel.game import Verb
 from rules.kernel.judgment import Judgment
@@ -87,6 +87,8 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
     options_type = NightmareOptions
     refresh_phase = "move"
     stoppable = frozenset({"clear", "move"})
+    facts_of_parts = HeroGame.facts_of_parts | {"declared", "dream"}
+    skippable = ("draw", "clear", "move", "action")
     verbs = judged_after_draws({
         **CORE_VERBS,
         Commit: Verb(secrets.verify_commit, secrets.perform_commit),
@@ -114,6 +116,13 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
         super().prepare(j)
         secrets.open_pools(j, j.catalogue)
 
+    def vocabulary(self, ctx: EntryContext, position: NightmarePosition, kind: str) -> Collection[str] | None:
+        if kind in ("scene", "killer"):
+            return dream.titles(ctx.catalogue, kind)
+        if kind == "tile":
+            return [tile.scene for tile in position.dream]
+        return super().vocabulary(ctx, position, kind)
+
     def name_problem(self, ctx: EntryContext, position: NightmarePosition, kind: str, name: str) -> str:
         if kind == "scene" and name not in dream.titles(ctx.catalogue, "scene"):
             return say("unknown_scene", scene=name[:60])
@@ -125,16 +134,14 @@ class HeroCardNightmare(HeroGame[NightmarePosition]):
             return ""
         return super().name_problem(ctx, position, kind, name)
 
+    def after_changes(
+        self, ctx: EntryContext, before: NightmarePosition, position: NightmarePosition, on: Entry | None
+    ) -> NightmarePosition:
+        position = dream.after_changes(ctx.catalogue, before, position)
+        return super().after_changes(ctx, before, position, on)
+
     def complete(self, ctx: EntryContext, position: NightmarePosition) -> NightmarePosition:
-        dream.check_tiles(position)
-        tiles = tuple(
-            tile if tile.exits else replace(tile, exits=dream.printed_exits(ctx.catalogue, tile.scene))
-            for tile in position.dream
-        )
-        for tile in tiles:
-            if any(not 0 <= direction <= 5 for direction in tile.exits):
-                raise Misplaced(".dream", say("exit_out_of_range", scene=tile.scene[:40]))
-        position = super().complete(ctx, replace(position, dream=tiles))
+        position = super().complete(ctx, dream.with_checked_tiles(ctx.catalogue, position))
         players = secrets.dealt(ctx, position.players, True)
         return replace(position, players=players, starter=position.starter or position.turn)
 

@@ -10,10 +10,15 @@ from rules.highlander.changes.in_play import rebalanced, to_pile
 from rules.highlander.changes.state import change
 from rules.highlander.position import Attack, Defense, Highlander, InPlay, Under
 from rules.highlander.reading.state import other
+from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
+from rules.kernel.errors import Impossible
+from rules.kernel.paths import index_of
 
 ZONES = ("in_play", "attacks", "defenses", "arriving")
+#: What a place within one thing is called: cards under a card in play, the other Basic Block of a Defense.
+WITHIN = {"in_play": "under", "defenses": "second"}
 
 
 #: what lies at such a place
@@ -21,17 +26,23 @@ Lying = InPlay | Attack | Defense | Under
 
 
 def _place_named(p: Highlander, path: str) -> tuple[str, str, int] | None:
-    """The seat, the zone and, of what lies under a card in play, the place (from 0) of that card."""
+    """The seat, the zone and, of what lies under a card in play or forms a Defense with another, the place (from 0) of
+    that card."""
     match path.split("."):
         case ["players", seat, zone] if seat in p.players and zone in ZONES:
             return seat, zone, 0
-        case ["players", seat, "in_play", place, "under"] if seat in p.players and place.isdecimal():
-            return (seat, "under", int(place)) if int(place) < len(p.players[seat].in_play) else None
+        case ["players", seat, zone, place, within] if seat in p.players and WITHIN.get(zone) == within:
+            number = index_of(place)
+            held = () if number is None else getattr(p.players[seat], zone)[number : number + 1]
+            return (seat, within, number) if held and number is not None else None
     return None
 
 
 def _held(p: Highlander, seat: str, zone: str, place: int) -> tuple[Lying, ...]:
     mine = p.players[seat]
+    if zone == "second":
+        defense = mine.defenses[place]
+        return () if defense.second is None else (Under(owner=defense.owner, card=defense.second),)
     return mine.in_play[place].under if zone == "under" else getattr(mine, zone)
 
 
@@ -76,7 +87,21 @@ def put(ctx: EntryContext, p: Highlander, path: str, card: int, owner: str) -> H
         "defenses": Defense(owner=owner, card=card, played=p.number),
     }
     lying = laid.get(zone) or Under(owner=owner, face_down=card)
-    return _with(p, seat, zone, under, (*_held(p, seat, zone, under), lying))
+    held = _held(p, seat, zone, under)
+    if zone == "second":
+        if held:
+            raise Impossible(say("defense_has_two_cards"))
+        lying = Under(owner=owner, card=card)
+    return _with(p, seat, zone, under, (*held, lying))
+
+
+def places(p: Highlander) -> tuple[str, ...]:
+    """The places for a second Basic Block, which none of the printed facts is while it is empty."""
+    return tuple(
+        f"players.{seat}.defenses.{n}.second"
+        for seat, mine in p.players.items()
+        for n in range(len(mine.defenses))
+    )
 
 
 @enforces("reading.b47", "reading.b54")
@@ -88,6 +113,11 @@ def changed(ctx: EntryContext, before: Highlander, after: Highlander) -> Highlan
 
 
 def _with(p: Highlander, seat: str, zone: str, under: int, held: tuple[Lying, ...]) -> Highlander:
+    if zone == "second":
+        second = next((lying.card for lying in held if isinstance(lying, Under)), None)
+        defenses = p.players[seat].defenses
+        made = replace(defenses[under], second=second)
+        return change(p, seat, defenses=(*defenses[:under], made, *defenses[under + 1 :]))
     if zone != "under":
         return change(p, seat, **{zone: held})
     in_play = p.players[seat].in_play

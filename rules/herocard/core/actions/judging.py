@@ -1,18 +1,20 @@
-"""Brings a position in order after a judge's changes: sums, sides, and steps that have nothing left to do."""
+"""A judge's changes: cards face down on a stack as a place that a ``move`` names, and a position brought in order
+afterwards: sums, sides, steps that have nothing left to do."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.herocard.core.reading.position import SIDE_NAMES, P, Sequence, Side
-from rules.herocard.core.reading.stacks import without_missing_cards
+from rules.herocard.core.reading.card import Attribute, HeroCard
+from rules.herocard.core.reading.position import SIDE_NAMES, Deployed, Hero, HeroPosition, P, Sequence, Side
+from rules.herocard.core.reading.stacks import stack_of, without_missing_cards
 from rules.herocard.core.reading.values import revalued, side_favoured
 from rules.herocard.core.reading.variant import game_of
 from rules.herocard.core.reading.verbs import PlayCards
 from rules.herocard.core.turn.flow import settle
 from rules.herocard.core.turn.purging import without_snapshots
 from rules.herocard.core.turn.sides import losing, with_side
-from rules.herocard.core.turn.timing import BEFORE_TURNS, seats_named
+from rules.herocard.core.turn.timing import BEFORE_TURNS, seats_named, whose_turn_goes_without_saying
 from rules.herocard.texts import say
 from rules.kernel.enforce import enforces
 from rules.kernel.entries import Entry
@@ -37,6 +39,43 @@ def derived(fact: str) -> str:
     return ""
 
 
+def _stack_named(position: HeroPosition, path: str) -> str | None:
+    """The seat whose face-down cards a path names; None where it names none."""
+    match path.split("."):
+        case ["players", seat, "deployed"] if seat in position.players:
+            return seat
+    return None
+
+
+def cards_at(position: HeroPosition, path: str) -> tuple[int | None, ...] | None:
+    """The cards that lie face down on a player's stacks; None when the path names no such place."""
+    seat = _stack_named(position, path)
+    return None if seat is None else tuple(down.card for down in position.players[seat].deployed)
+
+
+def remove(position: P, path: str, place: int) -> tuple[P, str]:
+    """The position without the card face down at ``place`` (from 0), and whose it is."""
+    seat = _stack_named(position, path)
+    assert seat is not None
+    hero = position.players[seat]
+    deployed = (*hero.deployed[:place], *hero.deployed[place + 1 :])
+    return _with_hero(position, seat, replace(hero, deployed=deployed)), seat
+
+
+def put(ctx: EntryContext, position: P, path: str, card: int) -> P:
+    """The position with a card face down on top of the stack of its Attribute; of Body where nobody knows the card."""
+    seat = _stack_named(position, path)
+    assert seat is not None
+    hero, face = position.players[seat], ctx.card(card)
+    attribute: Attribute = (face.attribute if isinstance(face, HeroCard) else None) or "body"
+    down = Deployed(card=card, attribute=attribute, above=len(stack_of(hero, attribute)))
+    return _with_hero(position, seat, replace(hero, deployed=(*hero.deployed, down)))
+
+
+def _with_hero(position: P, seat: str, hero: Hero) -> P:
+    return replace(position, players={**position.players, seat: hero})
+
+
 @enforces("reading.c28")
 def after_changes(ctx: EntryContext, before: P, position: P, on: Entry | None) -> P:
     """The position with its values anew, mentions of cards moved away gone, and the side taken that a declared effect
@@ -48,7 +87,8 @@ def after_changes(ctx: EntryContext, before: P, position: P, on: Entry | None) -
         if seat and seat not in ctx.seats:
             raise Impossible(say("no_seat_in_log", seat=seat[:40]))
     players = {seat: without_missing_cards(hero) for seat, hero in position.players.items()}
-    position = without_snapshots(revalued(ctx, replace(position, players=players)))
+    position = whose_turn_goes_without_saying(replace(position, players=players))
+    position = without_snapshots(revalued(ctx, position))
     told = isinstance(on, PlayCards) and _without_side(ctx, on)
     if on is not None and told and before.sequence is not None and position.sequence is not None:
         position = _declared_side(ctx, before.sequence, position, on.by)

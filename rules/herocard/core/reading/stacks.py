@@ -223,15 +223,17 @@ def unwound(position: P, ended: Callable[[str, Twisted], bool]) -> P:
 
 
 def without_missing_cards(hero: Hero) -> Hero:
-    """The Hero without mentions of cards that no longer lie on its stacks (a judge declared them moved)."""
-    if not (hero.wasted or hero.twisted):
+    """The Hero without mentions of cards that no longer lie on its stacks (a judge declared them moved), and without
+    what was told of cards that are twisted no more."""
+    if not (hero.wasted or hero.twisted or hero.twists):
         return hero
     lie = in_play(hero)
+    twisted = tuple(card for card in hero.twisted if card in lie)
     return replace(
         hero,
         wasted=tuple(card for card in hero.wasted if card in lie),
-        twisted=tuple(card for card in hero.twisted if card in lie),
-        twists=tuple(twist for twist in hero.twists if twist.card in lie),
+        twisted=twisted,
+        twists=tuple(twist for twist in hero.twists if twist.card in twisted),
     )
 
 

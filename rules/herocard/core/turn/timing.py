@@ -41,11 +41,7 @@ def completed(ctx: EntryContext, position: P, hero_type: type[Hero]) -> P:
     if stranger is not None:
         raise Misplaced(".players", say("no_seat_in_log", seat=stranger[:40]))
     players = {seat: _scored(ctx, seat, position.players.get(seat) or hero_type()) for seat in ctx.seats}
-    steps = tuple(
-        replace(step, whose=step.seat) if getattr(step, "whose", None) == "" else step
-        for step in position.steps
-    )
-    position = replace(position, steps=steps)
+    position = _with_whose(position)
     _check_seats(ctx, position)
     turn = position.turn
     if not turn and position.phase not in BEFORE_TURNS:
@@ -54,9 +50,25 @@ def completed(ctx: EntryContext, position: P, hero_type: type[Hero]) -> P:
     position = replace(position, players=players, turn=turn, priority=priority)
     if position.phase == OVER or position.sequence is None:
         return position
-    if not position.sequence.attacker:
-        position = replace(position, sequence=replace(position.sequence, attacker=turn))
-    return revalued(ctx, position)
+    return revalued(ctx, whose_turn_goes_without_saying(position))
+
+
+def _with_whose(position: P) -> P:
+    """The position with the cards that a step means those of its own player where nothing else is said."""
+    steps = tuple(
+        replace(step, whose=step.seat) if getattr(step, "whose", None) == "" else step
+        for step in position.steps
+    )
+    return replace(position, steps=steps)
+
+
+def whose_turn_goes_without_saying(position: P) -> P:
+    """The position with what a step and an Attack Sequence leave out of whose they are: the player's own, whose turn it
+    is."""
+    position = _with_whose(position)
+    if position.sequence is None or position.sequence.attacker:
+        return position
+    return replace(position, sequence=replace(position.sequence, attacker=position.turn))
 
 
 def _scored(ctx: EntryContext, seat: str, hero: Hero) -> Hero:
