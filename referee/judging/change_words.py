@@ -50,11 +50,14 @@ def _value(value: Any, names: Names) -> str:
         return names.get(value, value_words(value))
     if isinstance(value, list | tuple):
         return ", ".join(_value(one, names) for one in value)
+    if isinstance(value, Mapping) and "at" in value:
+        said_at = {"card": _card(value), "place": place_words(value["at"], names)}
+        return _("%(card)s (%(place)s)") % said_at
     if isinstance(value, Mapping):
         said = (
             (field_words(str(key)), inner)
             for key, inner in value.items()
-            if inner not in (None, "", [], False)
+            if inner is not False and inner not in (None, "", [])
         )
         return " ".join(f"{key} {_value(inner, names)}" for key, inner in said)
     return str(value)
@@ -73,6 +76,8 @@ def _move(change: Mapping[str, Any], names: Names) -> str:
 
 def _set(change: Mapping[str, Any], names: Names) -> str:
     said = {"fact": place_words(change.get("fact"), names), "value": _value(change.get("value"), names)}
+    if change.get("value") is None and said["fact"].rpartition(" ")[2].isdecimal():
+        return _("%(fact)s is no longer there") % said
     return _("%(fact)s is now %(value)s") % said
 
 

@@ -12,7 +12,7 @@ from referee.budget import WHOLE_LOG, budget
 from referee.judging.judged import Judged, judged
 from referee.models.records import Record
 from referee.positions.document import Document, document_of_log
-from referee.repairing.translating import Hand
+from referee.repairing.hand import Hand
 from referee.rulings.entry import DECISIONS, MAX_CHANGES, BadRuling, entry_before
 from referee.rulings.superseding import ruling_to_supersede
 from rules.kernel.entries import JUDGE, Change, Ruling

@@ -9,7 +9,17 @@ from referee.entering.cards_text import EMPTY, CardText, card_of
 from referee.entering.spec import Spec, struct_spec
 from referee.judging.change_words import place_words
 from referee.positions.document import Document
-from referee.positions.places import CARD, DOWN, Place, cards_at, has_card, place_at, rows_of, thing_text
+from referee.positions.places import (
+    CARD,
+    DOWN,
+    Place,
+    cards_at,
+    has_card,
+    place_at,
+    rows_of,
+    thing_text,
+    title_at,
+)
 from rules.kernel.cards import Catalogue
 from rules.kernel.declared_effects import takes_cards
 from rules.kernel.replay import Replay
@@ -85,8 +95,19 @@ def destinations(
         to = place_at(document, at)
         near = at in marked or (to is not None and to.seat == place.seat and bool(place.seat))
         (first if near else rest).append((at, place_words(at, names)))
+    for at in run.game.places_besides(run.position):
+        near = side_of(at) == place.seat and bool(place.seat)
+        (first if near else rest).append((at, _words_beside(document, at, names)))
     first.sort(key=lambda one: side_of(one[0]) != place.seat)
     return first, rest
+
+
+def _words_beside(document: Document, at: str, names: Mapping[str, str]) -> str:
+    """The words of a place that is part of a card's: with the card's title where there is one."""
+    around = place_at(document, at.rpartition(".")[0])
+    title = title_at(document, around, document.game.catalogue) if around is not None else ""
+    words = place_words(at, names)
+    return f"{words} ({title})" if title else words
 
 
 def side_of(at: str) -> str:

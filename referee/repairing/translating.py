@@ -15,31 +15,17 @@ from django.utils.translation import gettext as _
 
 from referee.entering.cards_text import CardText, card_of
 from referee.entering.read import NOTHING, UNKNOWN, value_of
-from referee.entering.spec import Spec
-from referee.positions.document import Document
 from referee.positions.places import CARD, DOWN, Place, has_card, place_at
 from referee.positions.touching import SIXTHS
+from referee.repairing.hand import MENTIONS, Hand, is_of_parts, is_one_part, is_settable
 from referee.repairing.lying import card_there, holds_unseen, lying, name_of_card, side_of, source_of, zones
-from rules.kernel.cards import CardSpec, Catalogue
-from rules.kernel.expectations import fact
-from rules.kernel.replay import Replay
+from referee.repairing.mentioning import with_toggled
+from referee.repairing.parts import CELL, is_tile, made_of
+from rules.kernel.cards import CardSpec
+from rules.kernel.declared_effects import takes_cards
+from rules.kernel.set_facts import may_mention
 
 Change = dict[str, Any]
-#: Facts that a change sets whole; a list of words is written with commas between.
-SETTABLE = frozenset({"number", "flag", "choice", "word", "words", "numbers", "pairs"})
-
-
-class Hand(msgspec.Struct):
-    """What a change is made of: the position as it will be, and its texts."""
-
-    document: Document
-    catalogue: Catalogue
-    run: Replay
-    printed: dict[str, Any]
-
-    def fact(self, at: str) -> Any:
-        """What is printed there; None where nothing is."""
-        return fact(self.printed, at)
 
 
 def primitive(hand: Hand, said: str, typed: str = "") -> list[Change]:
@@ -49,30 +35,17 @@ def primitive(hand: Hand, said: str, typed: str = "") -> list[Change]:
     place = place_at(hand.document, at)
     if place is None or word not in _WORDS:
         raise CardText(_("There is no such place on this table."))
-    why = hand.run.game.derived(at) if word in ("set", "step", "out", "row") else ""
+    why = hand.run.game.derived(at) if word in ("set", "step", "out", "row", "mark", "cell") else ""
     if why:
         raise CardText(why)
     return _WORDS[word](hand, place, argument or typed.strip())
-
-
-def is_settable(place: Place) -> bool:
-    """Whether a judge's change can give this fact another value."""
-    return (
-        place.nth is None and place.spec.kind in SETTABLE and (place.spec.kind != "pairs" or bool(place.key))
-    )
-
-
-def is_of_parts(hand: Hand, place: Place) -> bool:
-    """Whether it is a list of things without cards that is set whole: damage that waits, marks of an attack."""
-    name = place.at.rpartition(".")[2]
-    return place.spec.kind == "list" and name in hand.run.game.facts_of_parts
 
 
 def _move(hand: Hand, place: Place, text: str) -> list[Change]:
     card = card_there(hand.document, place, hand.catalogue)
     if card is None:
         raise CardText(_("No card lies here."))
-    if place_at(hand.document, text) is None:
+    if not takes_cards(hand.run.game, hand.run.position, text):
         raise CardText(_("No card can be put there."))
     return [_moved(name_of_card(card), source_of(hand.document, place), text)]
 
@@ -147,7 +120,7 @@ def _set(hand: Hand, place: Place, text: str) -> list[Change]:
     if text == UNKNOWN:
         raise CardText(_("Say what it is: a ruling sets nothing to unknown."))
     if place.key:
-        return [{"change": "set", "fact": place.at, "value": text}]
+        return [{"change": "set", "fact": place.at, "value": text}] if text else _out(hand, place, "")
     if not text or (text.casefold() == NOTHING and place.spec.optional):
         return _out(hand, place, "")
     return [{"change": "set", "fact": place.at, "value": value_of(place.spec, text)}]
@@ -162,31 +135,42 @@ def _step(hand: Hand, place: Place, text: str) -> list[Change]:
 
 
 def _out(hand: Hand, place: Place, text: str) -> list[Change]:
-    """A thing of a list that holds no cards is no more there; a fact that may be without a value has none."""
-    around, _dot, last = place.at.rpartition(".")
-    above = place_at(hand.document, around) if place.is_thing else None
-    if above is not None and is_of_parts(hand, above):
-        rest = [one for n, one in enumerate(hand.fact(around) or ()) if n != int(last)]
-        return [{"change": "set", "fact": around, "value": rest}]
-    if is_settable(place) and place.spec.optional and not place.key:
+    """A thing that holds no cards is no more there, or a pair; a fact that may be without a value has none."""
+    optional = place.spec.optional and (is_settable(place) or place.spec.kind == "label")
+    if is_one_part(hand, place) or place.key or optional:
         return [{"change": "set", "fact": place.at, "value": None}]
     raise CardText(_("This cannot be left out: say what it is."))
 
 
 def _row(hand: Hand, place: Place, text: str) -> list[Change]:
-    """One more thing of a list that holds no cards, with as much as has to be said of it."""
-    if not is_of_parts(hand, place) or place.spec.item is None:
+    """One more thing of a list that holds no cards, or one that was not there, with as much as has to be said of it."""
+    if place.spec.item is not None and is_of_parts(hand, place):
+        at = f"{place.at}.{len(hand.fact(place.at) or ())}"
+        return [{"change": "set", "fact": at, "value": made_of(hand, place.spec.item, at, text)}]
+    if is_one_part(hand, place) and hand.fact(place.at) is None:
+        return [{"change": "set", "fact": place.at, "value": made_of(hand, place.spec, place.at, text)}]
+    raise CardText(_("There is no such place on this table."))
+
+
+def _mark(hand: Hand, place: Place, text: str) -> list[Change]:
+    """A fact mentions the card at an address, or no more."""
+    if place.spec.kind not in MENTIONS or not may_mention(hand.run.game, place.at, text):
         raise CardText(_("There is no such place on this table."))
-    made = {field.name: _least(field, text, hand) for field in place.spec.item.fields if field.required}
-    return [{"change": "set", "fact": place.at, "value": [*(hand.fact(place.at) or ()), made]}]
+    value = with_toggled(hand.document, hand.catalogue, hand.printed, place.at, text)
+    return [{"change": "set", "fact": place.at, "value": value}]
 
 
-def _least(field: Spec, text: str, hand: Hand) -> Any:
-    if field.kind == "number":
-        return 1
-    if field.kind == "choice":
-        return text if text in field.choices else field.choices[0]
-    return hand.document.seats[0] if field.is_seat and text not in hand.document.seats else text
+def _cell(hand: Hand, place: Place, text: str) -> list[Change]:
+    """A tile lies in another cell."""
+    where = text.split(",")
+    if not is_tile(place) or len(where) != len(CELL):
+        raise CardText(_("There is no such place on this table."))
+    spec = next(field for field in place.spec.fields if field.name == CELL[0])
+    numbers = [value_of(spec, one.strip()) for one in where]
+    return [
+        {"change": "set", "fact": f"{place.at}.{name}", "value": number}
+        for name, number in zip(CELL, numbers, strict=True)
+    ]
 
 
 _WORDS: dict[str, Callable[[Hand, Place, str], list[Change]]] = {
@@ -198,4 +182,6 @@ _WORDS: dict[str, Callable[[Hand, Place, str], list[Change]]] = {
     "step": _step,
     "out": _out,
     "row": _row,
+    "mark": _mark,
+    "cell": _cell,
 }

@@ -21,10 +21,12 @@ from referee.positions.handling import NOWHERE, change_said
 from referee.positions.page import board_of, touchables
 from referee.positions.places import nearest
 from referee.records.queries import record_of
+from referee.repairing.besides import besides_of, change_besides
+from referee.repairing.hand import Hand
 from referee.repairing.hidden import tells_secrets
 from referee.repairing.laying import Laid, Repair, changes_from, changes_text, decision_of, hand_of, lay
 from referee.repairing.panels import folded_places, repair_panel
-from referee.repairing.translating import Hand, primitive
+from referee.repairing.translating import primitive
 from referee.replays.page import names_of, replay_for, wanted_entry
 from referee.replays.ruling_forms import ruling_form
 from referee.replays.steps import step_at
@@ -153,6 +155,9 @@ def _changed(changes: list[dict[str, Any]], hand: Hand, sent: Mapping[str, str])
     if sent.get("do") == "note":
         text = sent.get("note", "").strip()[:300]
         return [*changes, {"change": "note", "text": text}] if text else changes
+    besides = change_besides(sent)
+    if besides is not None:
+        return [*changes, besides]
     said = change_said(sent)
     if not said:
         return changes
@@ -200,6 +205,7 @@ def _show(
         by_touch=True,
         touchables=touchables(hand.document, hand.catalogue, str(board)),
         places=folded_places(hand),
+        besides=besides_of(hand, names),
         changes=[change_words(change, names) for change in wanted.changes],
         public=tells_secrets(laid.run, wanted.changes),
         carried=_carried(sent, wanted, told.at),
