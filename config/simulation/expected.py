@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from config.simulation.disputed import Appealed, Called, Disputed, WhatIf
+    from config.simulation.moves.notes import Noted
     from config.simulation.moves.rejudging import Judging
     from config.simulation.punished import Punished
 
@@ -164,6 +165,8 @@ class Expected:
     #: Branches kept in disputes, and logs judged anew, by the numbers of their rows and jobs.
     what_ifs: dict[int, WhatIf] = field(default_factory=dict)
     judgings: dict[int, Judging] = field(default_factory=dict)
+    #: Notes that stand at entries of logs, by their numbers.
+    notes: dict[int, Noted] = field(default_factory=dict)
     #: Points given or taken by hand: row -> whose, in which round, how many.
     adjusted: dict[int, tuple[str, int, float]] = field(default_factory=dict)
 

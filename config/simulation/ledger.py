@@ -31,6 +31,8 @@ class Ledger:
     cited: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     #: Texts of those that were refused for what they cite.
     cites_nothing: set[str] = field(default_factory=set)
+    #: Precedents by their numbers: names and scenarios.
+    precedents: dict[int, tuple[str, str]] = field(default_factory=dict)
 
     def keep(self, model: str, text: str) -> None:
         """A row with this text must be there once."""

@@ -89,8 +89,6 @@ class RecordAudit(Door):
 class AuditDispute(Door):
     """A dispute about what contradicts a list."""
 
-    whole = False
-
     @documented(
         DisputeSerializer,
         takes=AuditedSeatSerializer,

@@ -83,8 +83,6 @@ class RecordNotes(_Notes):
 class EntryNotes(_Notes):
     """Writing one."""
 
-    whole = False
-
     @documented(
         NoteSerializer, takes=NoteTextSerializer, status=201, summary="Write a note at an entry", tag=TAG
     )

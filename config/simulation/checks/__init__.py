@@ -11,6 +11,8 @@ from config.simulation.moves import (
     citing,
     deck_lists,
     messages,
+    notes,
+    precedents,
     rejudging,
     table_ranges,
     unauthorized,
@@ -48,6 +50,8 @@ def look_at_all(day: Day) -> None:
     what_ifs.check_branches(day)
     citing.check_cited(day)
     rejudging.check_jobs(day)
+    notes.check_notes(day)
+    precedents.check_precedents(day)
     points.check_points(day)
     messages.check_messages(day)
     deck_lists.check_open(day)

@@ -19,9 +19,11 @@ from config.simulation.moves import (
     judges,
     logs,
     messages,
+    notes,
     penalties,
     players,
     positions,
+    precedents,
     published,
     rejudging,
     seating,
@@ -91,6 +93,12 @@ def between_rounds() -> list[tuple[float, Move]]:
         (0.5, rejudging.read),
         (0.3, rejudging.adopt),
         (0.2, rejudging.without_right),
+        (1, notes.write),
+        (0.7, notes.change),
+        (0.5, notes.take_back),
+        (0.7, notes.look),
+        (0.2, notes.without_right),
+        (0.2, precedents.look),
     ]
 
 
@@ -197,4 +205,12 @@ def during_round() -> list[tuple[float, Move]]:
         (0.5, rejudging.read),
         (0.7, rejudging.adopt),
         (0.2, rejudging.without_right),
+        (1, notes.write),
+        (0.5, notes.change),
+        (0.4, notes.take_back),
+        (0.7, notes.look),
+        (0.2, notes.without_right),
+        (0.3, precedents.keep),
+        (0.2, precedents.keep_again),
+        (0.3, precedents.look),
     ]

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from config.simulation.moves import calls, disputes, logs, penalties, rejudging, tables, tables_told, what_ifs
+from config.simulation.moves import (
+    calls,
+    disputes,
+    logs,
+    notes,
+    penalties,
+    rejudging,
+    tables,
+    tables_told,
+    what_ifs,
+)
 from config.simulation.site_client import Ask
 
 if TYPE_CHECKING:
@@ -26,6 +36,7 @@ SCENES: tuple[tuple[Move, ...], ...] = (
     (tables.open_table, tables.tap, tables.tap, tables.tap, *BRANCHES, what_ifs.share, what_ifs.rule_by),
     (tables.open_table, tables.tap, tables.tap, *BRANCHES, what_ifs.without_right),
     (logs.send_in, rejudging.begin, rejudging.read, rejudging.adopt),
+    (logs.send_in, notes.write, notes.look, notes.change, notes.look, notes.take_back),
 )
 
 

@@ -217,3 +217,28 @@ def test_every_door_counts_once() -> None:
             doors.add((door.__module__, door.__name__))
     assert {name for name in pages if not str(name).startswith("live")} == PAGES_LEFT_OUT | {"event_live"}
     assert {name for module, name in doors if not module.startswith("referee.live")} == DOORS_LEFT_OUT
+
+
+#: What computes for long and keeps transactions of its own: a second time, after whoever worked was killed before the
+#: answer was kept, it does nothing. Why it does not.
+DONE_ONCE_OF_ITSELF = {
+    "MatchRecords": "the same file again is the log that is there",
+    "EventAudits": "a log that was audited is passed over",
+    "Rulings": "the sender says how many entries he has seen",
+    "RuleByBranch": "the sender says how many entries he has seen",
+    "Adopt": "the outcome that counts is the one that is taken",
+    "Pictures": "the same file again is the picture that is there",
+    "Stored": "a position that is stored is not stored again",
+    "MatchTables": "a game has one live table",
+}
+
+
+@pytest.mark.anywhere
+def test_what_is_no_single_transaction_does_nothing_when_done_twice() -> None:
+    long = {
+        door.__name__
+        for pattern in views(get_resolver().url_patterns)
+        if ours(pattern) and issubclass(door := getattr(pattern.callback, "cls", object), Door)
+        if not door.whole and any(hasattr(door, method) for method in UNSAFE)
+    }
+    assert long == set(DONE_ONCE_OF_ITSELF)
