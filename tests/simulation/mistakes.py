@@ -112,4 +112,22 @@ MISTAKES = (
         "if topic in AT_A_TABLE}",
         "if topic}",
     ),
+    Mistake(
+        "judges read what a player keeps for himself",
+        "referee/notes/reading.py",
+        "    if kept and not (is_mine(row, actor, own) if row.entrant_id else own.sees_all):\n",
+        "    if kept and not (is_mine(row, actor, own) or own.sees_all):\n",
+    ),
+    Mistake(
+        "a note that is changed stands beside what it said before",
+        "referee/notes/changes.py",
+        "if not standing.update(replaced_at=now):",
+        "if not standing.exists():",
+    ),
+    Mistake(
+        "the copy of a precedent for everybody holds what was hidden",
+        "referee/precedents/copies.py",
+        'return b"" if failures else copy',
+        "return data",
+    ),
 )

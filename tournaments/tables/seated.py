@@ -3,10 +3,14 @@ too much."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from tournaments.models.results import Result
 from tournaments.models.rounds import Match, Round, Seat
@@ -95,12 +99,20 @@ def playing(round: Round, tables: Iterable[Table], clock: str) -> Iterator[tuple
 
 def pairings_of(round: Round) -> dict[int, dict[str, Any]]:
     """Of each match why it was paired, who starts, and where in a bracket it is, by match."""
-    rows = Match.objects.filter(round=round).values_list(
-        "pk", "reasons", "starts", "bracket_side", "bracket_round", "bracket_slot"
+    rows = (
+        Match.objects.filter(round=round)
+        .annotate(why=Cast("reasons", TextField()))
+        .values_list("pk", "why", "starts", "bracket_side", "bracket_round", "bracket_slot")
     )
+    # thousands of tables are paired for a few reasons, each of which is read once
+    read: dict[str, Any] = {}
     return {
-        match: {"reasons": reasons, "starts": starts, "bracket": bracket_json(side, number, slot)}
-        for match, reasons, starts, side, number, slot in rows
+        match: {
+            "reasons": read[why] if why in read else read.setdefault(why, json.loads(why)),
+            "starts": starts,
+            "bracket": bracket_json(side, number, slot),
+        }
+        for match, why, starts, side, number, slot in rows
     }
 
 
