@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 #: What a day does not reach, so that nobody takes its silence for a proof.
 NOT_COVERED = (
     "what a browser does by itself: scripts, streams, the queue of taps; the day sends the forms that pages show",
-    "what is tapped on the page of a live table; card lists of other games than Looney Tunes; precedents of other sites",
+    "what is tapped on the page of a live table; card lists of other games than Looney Tunes",
+    "precedents of other sites",
     "penalties, calls, appeals, disputes, branches and logs judged anew by their pages",
     "true parallel work: two at once is one request carried out in the middle of another, on a second connection",
     "how a stream keeps its connection, a live table's own topic, staff who play, and the launcher",
