@@ -66,7 +66,8 @@ class Filled:
 def fill(read: StageRead) -> Filled:
     """The bracket of a stage whose first round is published."""
     stage = read.facts
-    elimination = Elimination(stage, read.seeds, read.plain_rounds(), read.left)
+    absences = {person.code: person.absences for person in read.people.values() if person.absences}
+    elimination = Elimination(stage, read.seeds, read.plain_rounds(), read.left, absences)
     double = elimination.double
     bracket = bracket_of(
         len(read.seeds), double, stage.third_place and not double, stage.reset if double else False

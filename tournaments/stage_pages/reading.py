@@ -28,12 +28,14 @@ STAGES = 20
 
 
 class Person(NamedTuple):
-    """An entrant as these pages name them; `gone` after that round, where they have left."""
+    """An entrant as these pages name them; `gone` after that round, where they have left; `absences`: the rounds, from
+    and to, that they missed."""
 
     pk: int
     code: str
     name: str
     gone: int | None
+    absences: Sequence[Sequence[int]] = ()
 
 
 @dataclass(frozen=True)
@@ -116,11 +118,12 @@ def _read_stage(stage: Stage) -> StageRead:
 
 def _people(stage: Stage) -> dict[str, Person]:
     rows = Entrant.objects.filter(event=stage.event_id).values_list(
-        "pk", "code", "name", "dropped_after", "disqualified_after"
+        "pk", "code", "name", "absences", "dropped_after", "disqualified_after"
     )
     people = {}
-    for pk, code, name, *ends in rows:
-        people[code] = Person(pk, code, name, min((end for end in ends if end is not None), default=None))
+    for pk, code, name, absences, *ends in rows:
+        gone = min((end for end in ends if end is not None), default=None)
+        people[code] = Person(pk, code, name, gone, absences)
     return people
 
 

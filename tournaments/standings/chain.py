@@ -157,7 +157,8 @@ class Chain:
 
     def elimination(self, k: int) -> Elimination:
         """The bracket of stage k as it stands. Raises EventFileError where a round does not fit it."""
-        return Elimination(self.stages[k], self.seeds(k), self._rounds[k], self.left)
+        absences = {one.id: one.absences for one in self.event.entrants if one.absences}
+        return Elimination(self.stages[k], self.seeds(k), self._rounds[k], self.left, absences)
 
     def carried(self, k: int) -> range:
         """The stages whose points and opponents count in stage k."""

@@ -178,6 +178,8 @@ class Bracket:
         loser = seats[0] if seats[1] == winner else seats[1]
         if late and self._went_on(spot, loser, winner):
             winner, loser = loser, winner
+        elif late and self._both_were_out(spot, winner, loser):
+            return At(seats, settled=True, round=number, lost_both=True)
         return At(seats, winner, loser, settled=True, round=number)
 
     def _went_on(self, spot: Spot, loser: str, winner: str) -> bool:
@@ -188,6 +190,16 @@ class Bracket:
                     there = self.played[target][1]["seats"]
                     right, other = (winner, loser) if what == "winner" else (loser, winner)
                     if other in there and right not in there:
+                        return True
+        return False
+
+    def _both_were_out(self, spot: Spot, winner: str, loser: str) -> bool:
+        """Whether the bracket went on as after a double loss: somebody was alone where one of the two goes."""
+        for target, feeds in self.drawn.items():
+            for what, whence in feeds:
+                if whence == spot and target in self.played:
+                    there, due = self.played[target][1]["seats"], winner if what == "winner" else loser
+                    if len(there) == 1 and due not in there and due not in self.ever_left:
                         return True
         return False
 

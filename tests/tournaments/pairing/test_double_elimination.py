@@ -123,6 +123,40 @@ def test_a_double_loss_ends_both_on_either_side() -> None:
     assert at(paired(below)) == {("losers", 2, 1): [2]}
 
 
+def test_a_double_loss_that_is_corrected_once_the_bracket_went_on_without_the_two_brings_nobody_back() -> None:
+    """Three: 1 has a bye, 2 and 3 both lose, so 1 is alone in the winners' second round and in the final."""
+    made = field(3, DE)
+    play(made, 1, lambda match: "double_loss")
+    for round, there in ((2, ("winners", 2, 1)), (3, ("final", 1, 1))):
+        answer = paired(made)
+        assert at(answer) == {there: [1]}
+        add_round(made, answer)
+        (match,) = [match for match in made["rounds"][0]["matches"] if len(match["seats"]) == 2]
+        match["result"] = {"winner": "P002"}
+        # the final comes next, and after it nothing: 3 is not sent to the losers' side of a bracket that is over
+        assert (at(paired(made)) == {("final", 1, 1): [1]}) if round == 2 else paired(made)["over"]
+        if round == 2:
+            match["result"] = "double_loss"
+    assert standing(made)[0] == (1, 1)
+
+
+def test_who_was_away_in_the_next_round_sends_the_loser_down_all_the_same() -> None:
+    """Sixteen: 1 beats 4 in round 3 and has left, or missed round 4 and is back: 2 was alone in the fourth round of the
+    winners' side, and no double loss was the reason. 4 comes down in the fourth round of the losers' side, round 5."""
+    for left in ({"dropped_after": 3}, {"absences": [[4, 4]]}):
+        made = field(16, DE)
+        play(made, 3)
+        (first,) = [one for one in made["entrants"] if one["id"] == "P001"]
+        first["dropped_after"] = 3
+        answer = paired(made)
+        assert at(answer)["winners", 4, 1] == [2]
+        add_round(made, answer)
+        del first["dropped_after"]
+        first.update(left)
+        below = [seats for (side, round, _), seats in at(paired(made)).items() if (side, round) == ("losers", 4)]
+        assert {3, 4} <= {seat for seats in below for seat in seats}
+
+
 def test_a_double_loss_in_a_final() -> None:
     made = field(4, DE)
     play(made, 3)

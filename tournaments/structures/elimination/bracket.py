@@ -40,7 +40,8 @@ class Node:
 
 @dataclass
 class Elimination:
-    """A stage of either kind: `seeds` in order, `rounds` those of the stage, `left` who has left and after which round.
+    """A stage of either kind: `seeds` in order, `rounds` those of the stage, `left` who has left and after which round,
+    `absences` the rounds, from and to, that somebody missed who has come back.
 
     Raises EventFileError where a round names a place that the bracket does not have, or has twice.
     """
@@ -49,6 +50,7 @@ class Elimination:
     seeds: Sequence[str]
     rounds: Sequence[Round]
     left: Mapping[str, int]
+    absences: Mapping[str, Sequence[Sequence[int]]]
     nodes: dict[Place, Node] = field(init=False, default_factory=dict)
     furthest: dict[str, Place] = field(init=False, default_factory=dict)
 
@@ -63,7 +65,7 @@ class Elimination:
         going_on = _going_on(draw)
         for place, feeds in draw.items():
             node = self._filled(place, feeds, recorded.get(place))
-            self.nodes[place] = _as_it_went_on(node, going_on.get(place, ()), recorded)
+            self.nodes[place] = self._as_it_went_on(node, going_on.get(place, ()), recorded)
 
     def _recorded(self, places: set[Place]) -> dict[Place, tuple[int, Match]]:
         recorded: dict[Place, tuple[int, Match]] = {}
@@ -125,6 +127,36 @@ class Elimination:
         if node.open:
             return None, False
         return (node.winner if feed.what == "winner" else node.loser), True
+
+    def _as_it_went_on(
+        self,
+        node: Node,
+        going_on: Sequence[tuple[str, Place]],
+        recorded: Mapping[Place, tuple[int, Match]],
+    ) -> Node:
+        """A result that was corrected after the next round was played sends nobody another way: where the one who has
+        lost by now sits in a match that the winner went to, the two keep the ways that they took; where somebody was
+        alone there, because both had lost, both have."""
+        if node.winner is None or node.loser is None:
+            return node
+        for what, target in going_on:
+            if target not in recorded:
+                continue
+            number, match = recorded[target]
+            due, other = (node.winner, node.loser) if what == "winner" else (node.loser, node.winner)
+            if due in match.seats:
+                continue
+            if other in match.seats:
+                return Node(node.seats, winner=node.loser, loser=node.winner, played=node.played)
+            if len(match.seats) == 1 and not self._was_away(due, number):
+                return Node(node.seats, played=node.played, both_lost=True)
+        return node
+
+    def _was_away(self, entrant: str, number: int) -> bool:
+        """Whether somebody took no part in round ``number``."""
+        if self.left.get(entrant, number) < number:
+            return True
+        return any(first <= number <= last for first, last in self.absences.get(entrant, ()))
 
     def _second_final_is_due(self) -> bool:
         """A final won from the losers' side is followed by a second, where the stage says so."""
@@ -218,22 +250,6 @@ def _going_on(draw: Mapping[Place, tuple[Feed, Feed]]) -> dict[Place, list[tuple
             if feed.place is not None:
                 going_on.setdefault(feed.place, []).append((feed.what, target))
     return going_on
-
-
-def _as_it_went_on(
-    node: Node, going_on: Sequence[tuple[str, Place]], recorded: Mapping[Place, tuple[int, Match]]
-) -> Node:
-    """A result that was corrected after the next round was played sends nobody another way: where the one who has lost
-    by now sits in a match that the winner went to, the two keep the ways that they took."""
-    if node.winner is None or node.loser is None:
-        return node
-    for what, target in going_on:
-        if target in recorded:
-            there = recorded[target][1].seats
-            due, other = (node.winner, node.loser) if what == "winner" else (node.loser, node.winner)
-            if other in there and due not in there:
-                return Node(node.seats, winner=node.loser, loser=node.winner, played=node.played)
-    return node
 
 
 _FINAL_DEPTH = 1_000
