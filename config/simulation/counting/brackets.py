@@ -198,10 +198,18 @@ class Bracket:
         for target, feeds in self.drawn.items():
             for what, whence in feeds:
                 if whence == spot and target in self.played:
-                    there, due = self.played[target][1]["seats"], winner if what == "winner" else loser
-                    if len(there) == 1 and due not in there and due not in self.ever_left:
+                    number, match = self.played[target]
+                    due = winner if what == "winner" else loser
+                    if len(match["seats"]) == 1 and due not in match["seats"] and not self._missed(due, number):
                         return True
         return False
+
+    def _missed(self, code: str, number: int) -> bool:
+        """Whether somebody had left by this round, or missed it and came back."""
+        if self.gone.get(code, number) < number:
+            return True
+        (entrant,) = [one for one in self.file["entrants"] if one["id"] == code]
+        return any(first <= number <= last for first, last in entrant.get("absences", ()))
 
     def _comes(self, coming: Coming) -> tuple[str | None, bool]:
         what, whence = coming
