@@ -23,7 +23,7 @@ def places(day: Day, code: str, kind: str, match: int | None) -> set[Place]:
     at = next((table for table in day.expected.every_table() if table.pk == match), None)
     if at is None or at.bye:
         return set()  # taken back, or emptied, in the same moment
-    here, next_one = (True, at.round), (False, _decided_until(day, code, at.round) + 1)
+    here, next_one = (True, at.round), (False, _over_until(day, code, at.round, kind) + 1)
     if match not in day.expected.tables or day.expected.round_state not in ("published", "running"):
         return {next_one}
     if at.state == OPEN:
@@ -50,14 +50,21 @@ def loses_the_match(day: Day, table: Table, kind: str) -> bool:
     return kind == "match_loss" or (kind == "game_loss" and instead(day, table) == "match_loss")
 
 
-def _decided_until(day: Day, code: str, number: int) -> int:
-    """The last round from this one on in which the player's match, or bye, is decided."""
+def _over_until(day: Day, code: str, number: int, kind: str) -> int:
+    """The last round from this one on in which the player's match, or bye, is over for a loss of this kind: decided, or
+    reported where it is no loss of the match."""
     own = [
         table.round
         for table in day.expected.every_table()
-        if table.round > number and code in table.seats.values() and (table.bye or table.state == DECIDED)
+        if table.round > number and code in table.seats.values() and _is_over(day, table, kind)
     ]
     return max(own, default=number)
+
+
+def _is_over(day: Day, table: Table, kind: str) -> bool:
+    if table.bye or table.state == DECIDED:
+        return True
+    return table.state != OPEN and not loses_the_match(day, table, kind)
 
 
 def _next_round(day: Day) -> int:

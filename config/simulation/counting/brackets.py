@@ -200,7 +200,11 @@ class Bracket:
                 if whence == spot and target in self.played:
                     number, match = self.played[target]
                     due = winner if what == "winner" else loser
-                    if len(match["seats"]) == 1 and due not in match["seats"] and not self._missed(due, number):
+                    if (
+                        len(match["seats"]) == 1
+                        and due not in match["seats"]
+                        and not self._missed(due, number)
+                    ):
                         return True
         return False
 
