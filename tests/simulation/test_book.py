@@ -11,6 +11,7 @@ from config.simulation.day import Day
 from config.simulation.expected import DECIDED, OPEN, REPORTED, Table
 from config.simulation.facts import newest_timed, written_between
 from config.simulation.moves import desk, logs
+from config.simulation.placed import places
 from config.simulation.plan import Plan
 from config.simulation.site_client import Answer, Ask, Person
 from config.simulation.sweeping import Sweeping
@@ -66,3 +67,24 @@ def test_rows_of_a_future_that_was_taken_back_tell_nothing_about_a_wait() -> Non
     assert not written_between(*wait, before)
     JournalEntry.objects.create(event=event, kind="note", by="olga", at=now + timedelta(seconds=70))
     assert written_between(*wait, before)
+
+
+@pytest.mark.parametrize(("state", "counts_from"), [(OPEN, 5), (REPORTED, 6), (DECIDED, 6)])
+def test_a_lost_game_of_a_round_that_is_over_passes_a_match_by_that_is_reported(
+    state: str, counts_from: int
+) -> None:
+    # seen with seed 7100160, seven players, nine rounds
+    day = Day(Plan("1", 4, 1))
+    book, seats = day.expected, {"A": "P01", "B": "P02"}
+    book.finished = {
+        3: {3: Table(3, 3, 1, seats, bye=False, state=DECIDED)},
+        4: {4: Table(4, 4, 1, seats, bye=False, state=DECIDED)},
+    }
+    book.tables, book.round_state, book.number = (
+        {7: Table(7, 5, 1, seats, bye=False, state=state)},
+        "running",
+        5,
+    )
+    day.choices = {"games_per_match": 3}
+    assert places(day, "P01", "game_loss", 3) == {(False, counts_from)}
+    assert places(day, "P01", "match_loss", 3) == {(False, 6 if state == DECIDED else 5)}

@@ -123,7 +123,9 @@ def test_a_double_loss_ends_both_on_either_side() -> None:
     assert at(paired(below)) == {("losers", 2, 1): [2]}
 
 
-def test_a_double_loss_that_is_corrected_once_the_bracket_went_on_without_the_two_brings_nobody_back() -> None:
+def test_a_double_loss_that_is_corrected_once_the_bracket_went_on_without_the_two_brings_nobody_back() -> (
+    None
+):
     """Three: 1 has a bye, 2 and 3 both lose, so 1 is alone in the winners' second round and in the final."""
     made = field(3, DE)
     play(made, 1, lambda match: "double_loss")
@@ -153,7 +155,9 @@ def test_who_was_away_in_the_next_round_sends_the_loser_down_all_the_same() -> N
         add_round(made, answer)
         del first["dropped_after"]
         first.update(left)
-        below = [seats for (side, round, _), seats in at(paired(made)).items() if (side, round) == ("losers", 4)]
+        below = [
+            seats for (side, round, _), seats in at(paired(made)).items() if (side, round) == ("losers", 4)
+        ]
         assert {3, 4} <= {seat for seats in below for seat in seats}
 
 
