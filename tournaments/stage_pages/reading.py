@@ -6,7 +6,7 @@ Only published rounds are read: an offer reaches nobody through these pages.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 

@@ -235,7 +235,10 @@ def _logs(day: Day) -> list[Log]:
     columns = ("pk", "match", "game_number", "seat", "entries", "replaced_at")
     here: dict[str, Any] = {"match__round__event__slug": day.slug, "merged": False}
     there = rows("referee.Record", *columns, **here)
-    return [Log(*said, replaced is not None) for *said, replaced in there]
+    return [
+        Log(pk, match, game, seat, entries, replaced is not None)
+        for pk, match, game, seat, entries, replaced in there
+    ]
 
 
 def _one(day: Day, logs: list[Log]) -> Log | None:
