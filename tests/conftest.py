@@ -4,15 +4,14 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
-from typing import Any, cast
+from typing import Any
 
 import pytest
 import pytest_django
 from django.core.management.color import Style
 from django.db import connection
-from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
@@ -137,25 +136,6 @@ def static_files_are_looked_for_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", once)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def statements_are_written_for_sqlite_once() -> Iterator[None]:
-    """How a statement is written for SQLite rests on the statement alone: a few thousand, each sent a hundred times."""
-    with pytest.MonkeyPatch.context() as patch:
-        write = SQLiteCursorWrapper.convert_query
-
-        @lru_cache(maxsize=10_000)
-        def plain(query: str) -> str:
-            return write(cast(Any, None), query)
-
-        def once(cursor: Any, query: Any, *, param_names: Any = None) -> str:
-            if param_names is None and type(query) is str:
-                return plain(query)
-            return write(cursor, query, param_names=param_names)
-
-        patch.setattr(SQLiteCursorWrapper, "convert_query", once)
         yield
 
 

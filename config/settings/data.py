@@ -15,6 +15,9 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
 
+# Django's own, which remembers how it wrote a statement.
+SQLITE = "config.sqlite3"
+
 # Seconds a thread keeps its connection. Opening one reads the whole schema and sets up fifty functions, and closing
 # the only one there is writes the log of changes back: together several times what a short request costs.
 SQLITE_KEPT = 600
@@ -24,7 +27,7 @@ def _database() -> dict[str, Any]:
     """The one database: PostgreSQL with a pool of connections where an address is set, else SQLite."""
     if not DATABASE_URL:
         return {
-            "ENGINE": "django.db.backends.sqlite3",
+            "ENGINE": SQLITE,
             "NAME": DATA_DIR / "site.sqlite3",
             "OPTIONS": SQLITE_OPTIONS,
             "CONN_MAX_AGE": SQLITE_KEPT,
@@ -33,6 +36,7 @@ def _database() -> dict[str, Any]:
     if not database["ENGINE"].endswith(("sqlite3", "postgresql")):
         raise WrongSetting("DATABASE_URL", "The site knows PostgreSQL (postgres://) and SQLite (sqlite:///).")
     if database["ENGINE"].endswith("sqlite3"):
+        database["ENGINE"] = SQLITE
         database["OPTIONS"] = SQLITE_OPTIONS
         database["CONN_MAX_AGE"] = SQLITE_KEPT
     else:

@@ -7,11 +7,9 @@ What is kept between two queries: how a column is quoted, how what it holds is c
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from django.db import connection
-from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 from django.db.models.expressions import Col
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -19,7 +17,6 @@ _plain_pairs: Any = SQLCompiler._order_by_pairs
 _plain_select = SQLCompiler.get_select
 _plain_converters = SQLCompiler.get_converters
 _plain_equal = Col.__eq__
-_plain_query = SQLiteCursorWrapper.convert_query
 #: Columns as they are quoted.
 _quoted: dict[str, str] = {}
 #: Whole rows: (model, how its table is called) -> the columns with their SQL.
@@ -98,18 +95,6 @@ def _get_converters(self: Any, expressions: Any) -> Any:
     return kept[1]
 
 
-@lru_cache(maxsize=5000)
-def _questioned(query: str) -> str:
-    return str(_plain_query(None, query))  # type: ignore[arg-type]
-
-
-def _convert_query(self: Any, query: Any, *, param_names: Any = None) -> Any:
-    """Django's placeholders in SQLite's way."""
-    if param_names is not None or type(query) is not str:
-        return _plain_query(self, query, param_names=param_names)
-    return _questioned(query)
-
-
 #: What is put where.
 PUT = (
     (Col, "as_sql", _as_sql),
@@ -118,7 +103,6 @@ PUT = (
     (SQLCompiler, "_order_by_pairs", _order_by_pairs),
     (SQLCompiler, "get_select", _get_select),
     (SQLCompiler, "get_converters", _get_converters),
-    (SQLiteCursorWrapper, "convert_query", _convert_query),
 )
 
 

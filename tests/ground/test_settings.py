@@ -43,7 +43,7 @@ def settings_with(data: Path, **environ: str) -> dict[str, Any]:
 def test_nothing_set_means_embedded(tmp_path: Path) -> None:
     found = settings_with(tmp_path / "data")
     assert found["embedded"] is True
-    assert found["engine"] == "django.db.backends.sqlite3"
+    assert found["engine"] == "config.sqlite3"
     assert found["name"] == str(tmp_path / "data" / "site.sqlite3")
     options = found["options"]
     assert options["transaction_mode"] == "IMMEDIATE"
