@@ -15,7 +15,7 @@ from typing import Any
 
 import structlog
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 log = structlog.get_logger(__name__)
@@ -105,8 +105,28 @@ class FileCache(BaseCache):
         return connection
 
 
+class Client(RedisCacheClient):
+    """Django's own, which keeps what it asks Redis by and does not make it anew for every question: that took as long
+    as the answer. Threads may share it: each question takes a connection of its own."""
+
+    def __init__(self, servers: list[str], **options: Any) -> None:
+        super().__init__(servers, **options)
+        self._kept: dict[int, Any] = {}
+
+    def get_client(self, key: str | None = None, *, write: bool = False) -> Any:
+        """What asks the server for this key."""
+        index = self._get_connection_pool_index(write)
+        if index not in self._kept:
+            self._kept[index] = super().get_client(key, write=write)
+        return self._kept[index]
+
+
 class LostRedisCache(RedisCache):
     """Redis as a cache; while it is gone, one that keeps nothing."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = Client
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """As Django's; True while Redis is gone."""

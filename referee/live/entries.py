@@ -71,7 +71,9 @@ def add_entry(table: LiveTable, phone: Phone, tap: Tap, *, now: datetime) -> Sto
     Raises NotAllowed, NotOpen, BadTap, TooCostly, NotLegal (only assisted, without ``anyway``), and Conflict where it
     would begin another game of the match after time.
     """
-    known = stored_before(table, tap.key)
+    # One that comes again says what it came after, and there an entry is by now. Where there is none it is new, or it
+    # is stored at this moment: then the row will not take it twice.
+    known = None if tap.after == table.record.entries else stored_before(table, tap.key)
     if known is not None:
         return known
     check_open(table, phone)

@@ -38,8 +38,10 @@ def tap(live_request: LiveTableRequest, body: object, now: datetime) -> dict[str
         refusal.details["state"] = live_request.fresh().state(now, sent.after, whole=False)
         refusal.details["last"] = refusal.details["state"]["last"]  # type: ignore[index]
         raise
-    fresh = live_request.fresh() if stored.again else live_request
-    state = fresh.state(now, sent.after, whole=False)
+    if stored.again:
+        state = live_request.fresh().state(now, sent.after, whole=False)
+    else:
+        state = live_request.state(now, sent.after, whole=False, entered=stored.n)
     return {"n": stored.n, "again": stored.again, "state": state}
 
 

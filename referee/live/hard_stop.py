@@ -10,6 +10,9 @@ from rules.kernel.replay import Replay
 from tournaments.access import Actor
 from tournaments.clocks.calling import stop_table
 from tournaments.models.clocks import ClockState, Deadline
+from tournaments.prepared import Prepared
+
+called_at = Prepared(lambda match: Deadline.objects.filter(match=match, state=ClockState.CALLED), int)
 
 
 def count_turns(table: LiveTable, run: Replay, *, by: Actor, now: datetime) -> None:
@@ -20,8 +23,8 @@ def count_turns(table: LiveTable, run: Replay, *, by: Actor, now: datetime) -> N
     finished = ended_by_last_entry(run) if allowed else None
     if allowed is None or finished is None:
         return
-    called = Deadline.objects.filter(match=match, state=ClockState.CALLED).values_list("called_at", flat=True)
-    since = called.first()
+    called = called_at.first(match.pk)
+    since = None if called is None else called.called_at
     if since is None:
         return
     if sum(1 for turn in finished[0] if turn.since >= since) >= allowed:

@@ -51,7 +51,7 @@ def _fits(view: Replay, verb: type[Entry], by: str, others: tuple[str, ...]) -> 
     first, rest = _cards(view.catalogue)
     for cards in (first, rest):
         said: set[tuple[str, ...]] = set()
-        for entry in _trials(verb, by, others, cards):
+        for entry in _trials_of(verb, by, others, cards):
             j = view.judgment()
             try:
                 view.game.verbs[verb].verify(j, entry)
@@ -64,6 +64,14 @@ def _fits(view: Replay, verb: type[Entry], by: str, others: tuple[str, ...]) -> 
             # Cards of every kind are refused in the same words: the moment is wrong for the verb, not the card.
             return False
     return False
+
+
+@lru_cache(maxsize=2048)
+def _trials_of(
+    verb: type[Entry], by: str, others: tuple[str, ...], cards: tuple[str, ...]
+) -> tuple[Entry, ...]:
+    """The same few entries are tried after each entry of each table."""
+    return tuple(_trials(verb, by, others, cards))
 
 
 def _trials(verb: type[Entry], by: str, others: tuple[str, ...], cards: tuple[str, ...]) -> Iterator[Entry]:

@@ -15,13 +15,21 @@ from tournaments.access import Actor, may
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.events import Event
-from tournaments.models.rounds import Match
+from tournaments.models.rounds import Match, Seat
+from tournaments.prepared import Prepared
+from tournaments.tables.lines import seat_at
 
 Row = TypeVar("Row", bound=Model)
 
 #: Seconds for which what seldom changes is kept in memory, and of how many tables.
 KEPT_FOR = 30.0
 MAX_TABLES = 2000
+
+#: A table with what seldom changes, and who sits there: a thousand tables ask for that each half minute.
+_whole = Prepared(
+    lambda number: LiveTable.objects.filter(pk=number).select_related("record__match__round__event"), int
+)
+_seats = Prepared(lambda match: Seat.objects.filter(match=match).select_related("entrant"), int)
 
 _kept: dict[int, tuple[float, LiveTable]] = {}
 _lock = threading.Lock()
@@ -44,10 +52,11 @@ def live_table(number: int) -> LiveTable:
         known = _kept.get(number)
     over = now.state != TableState.PLAYING or now.replaced_at is not None
     if known is None or over or known[0] < time.monotonic() or known[1].record.sent_hash != now.sent_hash:
-        tables = live_tables().prefetch_related("record__match__seats__entrant")
-        base = tables.filter(pk=number).first()
+        base = _whole.first(number)
         if base is None:
             raise NotFound(_("There is no such table."))
+        match = base.record.match
+        seat_at(match, _seats(match.pk))
         known = (time.monotonic() + KEPT_FOR, base)
         with _lock:
             if len(_kept) > MAX_TABLES:

@@ -67,9 +67,10 @@ def state_of(
     now: datetime,
     since: int = 0,
     whole: bool = True,
+    entered: int = 0,
 ) -> dict[str, Any]:
     """The state for one phone; the caller holds the run's lock. ``whole``: with the clock, which a tap's answer does
-    without."""
+    without. ``entered``: the entry that this phone has just made, by which it has answered all before it."""
     view = run.view(phone.sees)
     last = len(view.entries)
     since = max(0, min(since, last))
@@ -95,7 +96,7 @@ def state_of(
         "undo": undo_offer(table, run, phone) if takes else None,
         "asks": _asks(table, view, names),
         "refused": _refused(table, view, phone),
-        "observed": _observed(table, view, phone, names),
+        "observed": [] if entered == last > 0 else _observed(table, view, phone, names),
         "stopped": view.stopped,
         "judge_called": _judge_called(table, view),
         "appeal": None if appeal is None else {"by": appeal.seat, "at": appeal.at.isoformat()},
@@ -208,8 +209,10 @@ def _judge_called(table: LiveTable, view: Replay) -> bool:
     that is illegal by a card this view has not seen."""
     if table.calls_judge and view.stopped is not None:
         return True
+    if not table.called:
+        return False
     waiting = Dispute.objects.filter(match=table.record.match_id, resolved_at=None, kind__in=OPEN_CALLS)
-    return table.called and waiting.exists()
+    return waiting.exists()
 
 
 def _result(table: LiveTable, view: Replay, phone: Phone, names: Mapping[str, str]) -> dict[str, Any] | None:

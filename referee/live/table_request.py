@@ -48,12 +48,14 @@ class LiveTableRequest:
         """The same phone with the row read anew, after a change."""
         return LiveTableRequest(live_table(self.table.pk), self.phone)
 
-    def state(self, now: datetime, since: int = 0, *, whole: bool = True) -> dict[str, Any]:
-        """The state for this phone."""
+    def state(self, now: datetime, since: int = 0, *, whole: bool = True, entered: int = 0) -> dict[str, Any]:
+        """The state for this phone; ``entered``: the entry that it has just made."""
         run = live_replay(self.table.record)
         with run.lock:
             names = names_for(self.table, run)
-            return state_of(self.table, run, self.phone, names, now=now, since=since, whole=whole)
+            return state_of(
+                self.table, run, self.phone, names, now=now, since=since, whole=whole, entered=entered
+            )
 
     def token(self) -> str:
         return token_of(self.table, self.phone)

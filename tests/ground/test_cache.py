@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 import sqlite3
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -153,3 +155,20 @@ def test_a_redis_that_is_gone_is_an_empty_cache() -> None:
         False,
         False,
     )
+
+
+@pytest.mark.redis
+def test_what_redis_is_asked_by_is_kept_and_shared_by_threads(settings: Any) -> None:
+    kept = LostRedisCache(settings.REDIS_URL, {"KEY_PREFIX": f"test {os.getpid()}"})
+    try:
+        assert kept._cache.get_client("a") is kept._cache.get_client("b", write=True)
+
+        def ask(n: int) -> list[object]:
+            kept.set(f"k{n}", n, 60)
+            return [kept.get(f"k{n}"), kept.get(f"k{n}"), kept.get("none", "x")]
+
+        with ThreadPoolExecutor(8) as threads:
+            assert list(threads.map(ask, range(200))) == [[n, n, "x"] for n in range(200)]
+    finally:
+        for n in range(200):
+            kept.delete(f"k{n}")

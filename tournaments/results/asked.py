@@ -56,5 +56,7 @@ def _newest_result(line: Line) -> int:
     """The id of the table's newest result, also of one that was cleared; 0 where it never had one."""
     if line.result is not None:
         return line.result.pk
+    if line.newest_result is not None:
+        return line.newest_result
     newest = newest_result.first(line.match.pk)
     return newest.pk if newest is not None else 0

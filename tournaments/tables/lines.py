@@ -28,6 +28,8 @@ class Line:
     seats: list[Seat]
     result: Result | None
     clock: ClockView
+    #: the id of the newest result the match ever had; 0 for none, None where only the standing one was read
+    newest_result: int | None = None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -155,9 +157,14 @@ seats_beside = Prepared(
 seats_at = Prepared(
     lambda match: Seat.objects.filter(match=match).select_related("entrant", "match").order_by("letter"), int
 )
-result_at = Prepared(lambda match: Result.objects.filter(match=match, replaced_at=None), int)
+results_at = Prepared(lambda match: Result.objects.filter(match=match).order_by("-pk"), int)
 newest_shown = Prepared(
-    lambda event: Round.objects.filter(event=event, state__in=PUBLISHED_STATES).order_by("-number")[:1], int
+    lambda event: (
+        Round.objects.filter(event=event, state__in=PUBLISHED_STATES)
+        .select_related("stage")
+        .order_by("-number")[:1]
+    ),
+    int,
 )
 
 
@@ -175,12 +182,19 @@ def line_at(match: Match) -> Line:
 def _line_with(round: Round, seats: list[Seat]) -> Line:
     match = seats[0].match
     match.round = round
+    seat_at(match, seats)
+    results = results_at(match.pk)
+    standing = next((result for result in results if result.replaced_at is None), None)
+    return Line(match, seats, standing, clock_view(match, now()), results[0].pk if results else 0)
+
+
+def seat_at(match: Match, seats: list[Seat]) -> None:
+    """Has the match know its seats, as a prefetch of them leaves it."""
     for seat in seats:
         seat.match = match
     known = match.seats.all()
-    known._result_cache = seats  # as a prefetch leaves them
+    known._result_cache = seats
     match._prefetched_objects_cache = {"seats": known}  # type: ignore[attr-defined]
-    return Line(match, seats, result_at.first(match.pk), clock_view(match, now()))
 
 
 def newest_round(event: Event) -> Round | None:

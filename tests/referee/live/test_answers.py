@@ -2,8 +2,11 @@
 
 import pytest
 
+from referee.live import exchange
 from referee.live.answers import answer_observed, call_judge, confirm_outcome
+from referee.live.phones import token_of
 from referee.live.queries import live_table
+from referee.live.table_request import LiveTableRequest
 from referee.models.disputes import Dispute, Kind
 from referee.models.live import LiveTable
 from referee.models.records import Record
@@ -153,3 +156,16 @@ def test_a_whole_highlander_game_needs_no_retyping() -> None:
     stands = result(table)
     assert stands is not None
     assert stands.outcome["winner"] == shown["result"]["outcome"]["ranking"][0][0]
+
+
+def test_who_goes_on_is_asked_nothing_more_in_the_answer_to_the_tap(rolled: LiveTable) -> None:
+    """By the answer as by the next look. The other, for whom something new waits, is told by both."""
+    assert [one["n"] for one in state(rolled, "B")["observed"]] == [1]
+    word = token_of(live_table(rolled.pk), phone(rolled, "B"))
+    roll = {"by": "table", "do": "roll", "seat": "A", "value": 2}
+    sent = {"key": "b", "after": 1, "entry": roll}
+    told = exchange.tap(LiveTableRequest.by_token(rolled.pk, word), sent, at(4))["state"]
+    assert (told["last"], told["observed"]) == (2, state(rolled, "B")["observed"]) == (2, [])
+    again = exchange.tap(LiveTableRequest.by_token(rolled.pk, word), sent, at(5))
+    assert (again["again"], again["state"]["observed"]) == (True, [])
+    assert [one["n"] for one in state(rolled, "A")["observed"]] == [2]

@@ -3,10 +3,10 @@
 import pytest
 
 from referee.live.boards import board_html
-from referee.live.entries import CameFirst, NotLegal, NotOpen
+from referee.live.entries import CameFirst, NotLegal, NotOpen, add_entry
 from referee.live.live_replay import forget, live_replay
 from referee.live.queries import live_table
-from referee.live.tap import BadTap
+from referee.live.tap import BadTap, Tap
 from referee.live.undo import undo_entry
 from referee.logs.storage import stored_log
 from referee.models.disputes import Dispute, Kind
@@ -241,3 +241,12 @@ def test_a_game_logged_live_is_judged_as_its_log_is(game: str) -> None:
     for seat in ("A", "B", "public"):
         warm_view = live_replay(record).view(seat)
         assert warm_view.stopped is None
+
+
+def test_an_entry_sent_again_at_the_end_of_the_log_is_not_stored_twice(table: LiveTable) -> None:
+    """The row that was read does not know of it yet: by what stands in the database it is the same tap."""
+    old = live_table(table.pk)
+    first = tap(table, "A", draw("A"), key="one")
+    again = add_entry(old, phone(old, "A"), Tap("one", 0, draw("A")), now=at(3))
+    assert (first.n, again.n, again.again) == (1, 1, True)
+    assert live_table(table.pk).record.entries == 1
