@@ -8,9 +8,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournaments.access import actor_of
 from tournaments.access.doors import ANYONE, PAGES, ask_first
-from tournaments.access.rows import read_once
 from tournaments.errors import DomainError
 from tournaments.pages.translation import in_words
+from tournaments.read_once import read_once
 from tournaments.unavailable import answer_to
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})

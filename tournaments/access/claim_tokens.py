@@ -13,10 +13,14 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.entrants import ClaimLink, Entrant
+from tournaments.prepared import Prepared
 from tournaments.typed_codes import SIGNS
 
 _signer = Signer(salt="tournaments.claim-link", sep=".")
 MAX_LENGTH = 200
+standing_link = Prepared(
+    lambda nonce: ClaimLink.objects.filter(nonce=nonce, revoked_at=None).select_related("entrant__event"), str
+)
 #: Signs of a short code, of 32 each.
 CODE_LENGTH = 10
 
@@ -61,9 +65,8 @@ def entrant_of_token(token: str, now: datetime) -> Entrant:
         nonce = _signer.unsign(token)
     except BadSignature:
         raise refusal from None
-    links = ClaimLink.objects.filter(nonce=nonce, revoked_at=None, expires_at__gt=now)
-    link = links.select_related("entrant", "entrant__event").first()
-    if link is None:
+    link = standing_link.first(nonce)
+    if link is None or link.expires_at <= now:
         raise refusal
     return link.entrant
 

@@ -8,6 +8,7 @@ from tournaments.access.scopes import Grant
 from tournaments.errors import DomainError
 from tournaments.models.accounts import User
 from tournaments.now import now
+from tournaments.read_once import once
 
 SESSION_KEY = "claims"
 
@@ -17,7 +18,7 @@ def actor_of(request: HttpRequest, *, by_session: bool = True) -> Actor:
     (`by_session`) or sent in the header `Authorization: Claim …`.
     """
     tokens = list(getattr(request, "session", {}).get(SESSION_KEY, [])) if by_session else []
-    offered = request.headers.get("Authorization", "")
+    offered = request.META.get("HTTP_AUTHORIZATION", "")
     if offered.startswith("Claim "):
         tokens.append(offered.removeprefix("Claim ").strip())
     claimed = [entrant for token in tokens if (entrant := _entrant(token)) is not None]
@@ -38,6 +39,10 @@ def remember_claim(request: HttpRequest, token: str) -> None:
 
 
 def _entrant(token: str) -> tuple[int, str] | None:
+    return once(("claim", token), lambda: _entrant_now(token))
+
+
+def _entrant_now(token: str) -> tuple[int, str] | None:
     try:
         entrant = entrant_of_token(token, now())
     except DomainError:

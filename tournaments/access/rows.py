@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from django.db import connection
 from django.db.models import Q
 
 from tournaments.access.actor import Actor
@@ -18,6 +13,7 @@ from tournaments.models.accounts import User
 from tournaments.models.entrants import STANDING, Entrant
 from tournaments.models.events import Event, StaffRole
 from tournaments.prepared import Prepared
+from tournaments.read_once import once
 
 held_roles = Prepared(
     lambda event, user: StaffRole.objects.filter(event=event, user=user, revoked_at=None), int, int
@@ -39,52 +35,19 @@ class Part:
     stands_in: bool = False
 
 
-#: What was read for the page that is being shown, by who looks and the event; None while something may change.
-_read: ContextVar[dict[tuple[object, ...], Part] | None] = ContextVar("parts_read", default=None)
-
-
-#: Whether a statement may write rows.
-WRITES = re.compile(r"\s*(?!SELECT\b|SAVEPOINT\b|RELEASE\b|BEGIN\b|COMMIT\b)", re.IGNORECASE).match
-
-
-@contextmanager
-def read_once() -> Iterator[None]:
-    """While a page is only shown, each part is read once: its pieces ask the table some twenty times. Where a row is
-    written all the same, whichever it is, what was read so far is forgotten."""
-    known: dict[tuple[object, ...], Part] = {}
-
-    def forgotten(execute: Callable[..., Any], sql: str, values: Any, many: bool, context: Any) -> Any:
-        try:
-            return execute(sql, values, many, context)
-        finally:
-            if known and WRITES(sql):
-                known.clear()
-
-    held = _read.set(known)
-    try:
-        with connection.execute_wrapper(forgotten):
-            yield
-    finally:
-        _read.reset(held)
-
-
 def part_of(actor: Actor, event: Event) -> Part:
     """The actor's roles and own entrants in the event, read from the database. Callers that ask the table several
     times read it once."""
-    known = _read.get()
-    if known is None:
-        return _part_of(actor, event)
     user = actor.user_at(event.pk)
     who = (
+        "part",
         event.pk,
         None if user is None else user.pk,
         actor.claimed,
         event.stand_in_id,
         event.stand_in_entrant_id,
     )
-    if who not in known:
-        known[who] = _part_of(actor, event)
-    return known[who]
+    return once(who, lambda: _part_of(actor, event))
 
 
 def _part_of(actor: Actor, event: Event) -> Part:

@@ -35,7 +35,8 @@ def rows_of(penalties: Iterable[Penalty]) -> list[Row]:
     penalties = list(penalties)
     losses = [each for each in penalties if each.penalty in LOSSES and each.replaced_at is None]
     landing = landing_of([each for each in losses if not each.taken_back]) if losses else {}
-    matches = Match.objects.filter(pk__in=set(landing.values())).select_related("round").in_bulk()
+    where_they_count = Match.objects.filter(pk__in=set(landing.values())).select_related("round")
+    matches = where_they_count.in_bulk() if landing else {}
     policies: dict[int, Policy] = {}
     rows = []
     for each in penalties:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.factories import actor, at, running_event, running_round, tables
-from tournaments.access import may, roles_of
-from tournaments.access.rows import read_once
+from tests.tournaments.factories import actor, at, open_event, running_event, running_round, tables, walk_in
+from tournaments.access import actor_of, may, roles_of
+from tournaments.entrants.claims import make_claim_link, revoke_claim_links
 from tournaments.events.staff import grant_role, revoke_role
+from tournaments.live.changes import mark_changed
+from tournaments.live.queries import versions_of
+from tournaments.models.entrants import ClaimLink
 from tournaments.models.events import Event, StaffRole
+from tournaments.now import now
+from tournaments.read_once import read_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
@@ -67,3 +72,29 @@ def test_a_role_that_is_gone_is_gone_with_the_next_page() -> None:
     revoke_role(role_of(round.event, "sam"), by=actor("olga"), now=at(5))
     assert client.get(desk).status_code in (302, 403)
     assert client.post(f"/matches/{match.pk}/enter/", {"result": "win:A"}).status_code == 403
+
+
+def test_a_claim_link_is_read_once_and_speaks_for_its_own_entrant() -> None:
+    event = open_event(2)
+    people = [walk_in(event, "Wanda"), walk_in(event, "Willy")]
+    words = [make_claim_link(person, by=actor("olga"), now=now()) for person in people]
+    asks = [RequestFactory().get("/", headers={"authorization": f"Claim {word}"}) for word in words]
+    with read_once():
+        assert [actor_of(ask).claimed for ask in asks] == [frozenset({person.pk}) for person in people]
+        with CaptureQueriesContext(connection) as asked:
+            assert [actor_of(ask).claimed for ask in asks] == [frozenset({person.pk}) for person in people]
+        assert len(asked) == 0
+        revoke_claim_links(people[0], by=actor("olga"), now=now())
+        assert actor_of(asks[0]).claimed == frozenset() != actor_of(asks[1]).claimed
+    ClaimLink.objects.filter(entrant=people[1]).update(expires_at=now())
+    assert actor_of(asks[1]).claimed == frozenset()
+
+
+def test_versions_are_of_one_moment_and_everybodys_own() -> None:
+    event, other = running_event(4), running_event(2, name="Other")
+    with read_once():
+        first = versions_of(event.pk)
+        first["mine"] = 7
+        assert "mine" not in versions_of(event.pk) and versions_of(event.pk) != versions_of(other.pk)
+        mark_changed(event.pk, "event")
+        assert versions_of(event.pk)["event"] == first["event"] + 1
