@@ -13,8 +13,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.template import Template, TemplateDoesNotExist
-from django.template.base import DebugLexer, Origin, Parser, Token, TokenType
+from django.template.base import DebugLexer, Origin, Parser, TextNode, Token, TokenType
+from django.template.context import Context
+from django.template.loader_tags import BLOCK_CONTEXT_KEY, BlockContext, BlockNode, ExtendsNode
 from django.template.loaders import base, cached, filesystem
+from django.utils.safestring import SafeString
 
 #: Django's own, over several lines.
 TAG = re.compile(r"({%.*?%}|{{.*?}}|{#.*?#})", re.DOTALL)
@@ -67,6 +70,9 @@ class LaidOut(Template):
                 error.template_debug = self.get_exception_info(error, self._begun(token))  # type: ignore[attr-defined]
             raise
         self.extra_data = parser.extra_data
+        for node in nodes:
+            if type(node) is ExtendsNode:
+                node.__class__ = Extending
         return nodes
 
     def _begun(self, token: Token) -> Token:
@@ -76,6 +82,46 @@ class LaidOut(Template):
         return Token(
             token.token_type, token.contents, (start, end if line_end < 0 else line_end), token.lineno
         )
+
+
+class Extending(ExtendsNode):
+    """`{% extends "a.html" %}`, which looks for the blocks of what it extends once and not each time it is drawn."""
+
+    #: The template at the bottom, and the blocks of all above it by their names, the lowest first.
+    _stack: tuple[Template, dict[str, list[BlockNode]]] | None = None
+
+    def render(self, context: Context) -> SafeString:
+        """What the template at the bottom draws with the blocks of those above."""
+        if BLOCK_CONTEXT_KEY in context.render_context:
+            return super().render(context)  # another one extends this
+        if self._stack is None:
+            self._stack = self._stacked(context)
+        if self._stack is None:
+            return super().render(context)
+        lowest, blocks = self._stack
+        held = context.render_context[BLOCK_CONTEXT_KEY] = BlockContext()
+        # Lists of its own: a block that is drawn is taken out, so that it can be given the one below.
+        held.blocks.update((name, several.copy()) for name, several in blocks.items())
+        with context.render_context.push_state(lowest, isolated_context=False):
+            return lowest._render(context)
+
+    def _stacked(self, context: Context) -> tuple[Template, dict[str, list[BlockNode]]] | None:
+        """What this stands on; None where that is not the same each time."""
+        held, node, names = BlockContext(), self, set()
+        while True:
+            name = node.parent_name.var
+            if node.parent_name.filters or not isinstance(name, str) or name in names:
+                return None
+            names.add(name)
+            assert context.template is not None
+            below = context.template.engine.get_template(name)
+            held.add_blocks(node.blocks)
+            first = next((each for each in below.nodelist if not isinstance(each, TextNode)), None)
+            if not isinstance(first, ExtendsNode):
+                break
+            node = first
+        held.add_blocks({each.name: each for each in below.nodelist.get_nodes_by_type(BlockNode)})
+        return below, dict(held.blocks)
 
 
 class Lexer(DebugLexer):

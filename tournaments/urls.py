@@ -65,6 +65,8 @@ STAGE = EVENT + "stages/<slug:code>/"
 MATCH = "matches/<int:match_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # what every phone in a hall asks for at once: found first
+    path(EVENT + "me/", results.my_table, name="my_table"),
     path("", pages.front, name="front"),
     path("start/", phones.start, name="start"),
     path("app.webmanifest", phones.manifest, name="manifest"),
@@ -208,7 +210,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(EVENT + "standings/<int:number>/<int:entrant_id>/", standings.working, name="working"),
     path(EVENT + "projector/", paper.projector, name="projector"),
     # a table
-    path(EVENT + "me/", results.my_table, name="my_table"),
     path(EVENT + "me/kept/", phones.kept_table, name="kept_table"),
     path(EVENT + "me/word/", phones.own_word, name="own_word"),
     path(EVENT + "me/notifications/", notifications.notifications, name="notifications"),

@@ -19,12 +19,13 @@ from tournaments.access import actor_of, allowed
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match
 from tournaments.now import now
+from tournaments.pages.parts import part_where_shown
 from tournaments.results.holds import appealed_tables
 
 register = template.Library()
 
 
-@register.inclusion_tag("referee/appeals/at_table.html", takes_context=True)
+@part_where_shown(register, "referee/appeals/at_table.html")
 def appeal_at(context: dict[str, Any], match: Match) -> dict[str, Any]:
     """`{% appeal_at match %}`: a player appeals here, or sees what became of it."""
     request = context["request"]

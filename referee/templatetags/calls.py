@@ -14,12 +14,19 @@ from referee.models.calls import Call, Reason
 from tournaments.access import actor_of, allowed
 from tournaments.models.events import Event
 from tournaments.models.rounds import MatchState
+from tournaments.pages.parts import part_where_shown
 from tournaments.tables.lines import Line
 
 register = template.Library()
 
 
-@register.inclusion_tag("referee/calls/at_table.html", takes_context=True)
+@register.simple_tag
+def call_reasons() -> list[tuple[str, Any]]:
+    """`{% call_reasons as reasons %}`: what a judge may be called for, each with its words."""
+    return Reason.choices
+
+
+@part_where_shown(register, "referee/calls/at_table.html")
 def call_at(context: dict[str, Any], line: Line) -> dict[str, Any]:
     """`{% call_at line %}`: a player calls a judge to this table, or sees who comes."""
     match = line.match
@@ -28,16 +35,13 @@ def call_at(context: dict[str, Any], line: Line) -> dict[str, Any]:
     if "call_judge" not in may or match.is_bye or match.state == MatchState.DECIDED:
         return {}
     return {
-        "shown": True,
         "match": match,
         "call": open_call(match) if any_at(match) else None,
-        "reasons": Reason.choices,
-        "csrf_token": context.get("csrf_token"),
         "next": request.get_full_path(),
     }
 
 
-@register.inclusion_tag("referee/calls/procedure.html", takes_context=True)
+@part_where_shown(register, "referee/calls/procedure.html")
 def procedure_at(context: dict[str, Any], line: Line) -> dict[str, Any]:
     """`{% procedure_at line %}`: the steps of the game's procedure at a table whose time is called and that keeps no
     log, to be ticked by who may."""
@@ -51,7 +55,6 @@ def procedure_at(context: dict[str, Any], line: Line) -> dict[str, Any]:
         "now": next((step.key for step in steps if not step.done), ""),
         "match": match,
         "may_tick": "tick_procedure" in allowed(actor_of(request), match.round.event, match),
-        "csrf_token": context.get("csrf_token"),
         "next": request.get_full_path(),
     }
 

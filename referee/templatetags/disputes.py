@@ -13,12 +13,13 @@ from referee.models.disputes import Dispute
 from referee.records.queries import match_of
 from tournaments.access import actor_of, allowed
 from tournaments.models.rounds import Match, RoundState
+from tournaments.pages.parts import part_where_shown
 
 register = template.Library()
 PLAYED = (RoundState.RUNNING, RoundState.FINISHED)
 
 
-@register.inclusion_tag("referee/dispute_pages/section.html", takes_context=True)
+@part_where_shown(register, "referee/dispute_pages/section.html")
 def match_disputes(context: dict[str, Any], match: Match) -> dict[str, Any]:
     """`{% match_disputes match %}`: the match's disputes that the reader may read of, and the way to open one."""
     actor = actor_of(context["request"])
@@ -28,14 +29,17 @@ def match_disputes(context: dict[str, Any], match: Match) -> dict[str, Any]:
     event = match.round.event
     can = allowed(actor, event, match)
     played = not match.is_bye and match.round.state in PLAYED
+    disputes = listed_at(actor, match) if there else []
+    may_open = played and ("open_dispute" in can or "rule" in can)
+    if not disputes and not may_open:
+        return {}
     return {
         "event": event,
         "match": match,
         "is_staff": context.get("is_staff", False),
-        "disputes": listed_at(actor, match) if there else [],
-        "may_open": played and ("open_dispute" in can or "rule" in can),
+        "disputes": disputes,
+        "may_open": may_open,
         "may_settle": played and "rule" in can,
-        "csrf_token": context.get("csrf_token"),
     }
 
 

@@ -12,13 +12,14 @@ from tournaments.access import actor_of
 from tournaments.access.rows import part_of
 from tournaments.events.stand_in import tables_stood_in
 from tournaments.models.events import State
+from tournaments.pages.parts import part_where_shown
 
 register = template.Library()
 #: Nothing in these says what somebody holds.
 SHOWN = (Kind.CALL, Kind.CONTESTED, Kind.HARD_STOP)
 
 
-@register.inclusion_tag("tournaments/staff/stood_in.html", takes_context=True)
+@part_where_shown(register, "tournaments/staff/stood_in.html")
 def stood_in_at(context: dict[str, Any]) -> dict[str, Any]:
     """The organiser's tables of this round with their open questions, for who stands in there alone."""
     event = context["event"]
@@ -40,5 +41,4 @@ def stood_in_at(context: dict[str, Any]) -> dict[str, Any]:
         "tables": tables,
         "asked": asked,
         "by_word": BY_WORD,
-        "csrf_token": context.get("csrf_token"),
     }

@@ -1,5 +1,6 @@
 """The context that base.html needs on every page."""
 
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -38,6 +39,12 @@ STYLESHEETS = tuple(
 )
 
 
+@cache
+def address_of(view: str) -> str:
+    """Where a page without arguments lies: the same for as long as a process runs."""
+    return reverse(view)
+
+
 def look(request: HttpRequest) -> dict[str, Any]:
     """The reader's theme, and which of the addresses that base.html marks as present this is."""
     theme = request.COOKIES.get(THEME_COOKIE, "")
@@ -46,9 +53,9 @@ def look(request: HttpRequest) -> dict[str, Any]:
         "grounds": GROUNDS,
         "notifies": bool(settings.WEB_PUSH_KEY or settings.EMAIL_HOST),
         "reader": lambda: reader_of(request),
-        "at_events": request.path == reverse("tournaments:event_list"),
-        "at_rules": request.path == reverse("referee:rulebooks"),
-        "at_profile": request.path == reverse("tournaments:profile"),
+        "at_events": request.path == address_of("tournaments:event_list"),
+        "at_rules": request.path == address_of("referee:rulebooks"),
+        "at_profile": request.path == address_of("tournaments:profile"),
     }
 
 

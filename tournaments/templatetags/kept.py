@@ -23,12 +23,12 @@ from django.template.base import FilterExpression, Node, NodeList, Parser, Token
 from django.template.context import Context
 from django.template.loader_tags import BlockNode
 from django.utils.functional import LazyObject, Promise
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from tournaments.memory import Memory
+from tournaments.pages.quick_html import escaped
 
 register = template.Library()
 
@@ -85,7 +85,7 @@ class Kept(Node):
         if len(drawn) == 1:
             return SafeString(drawn[0])
         return SafeString(
-            "".join([part if isinstance(part, str) else conditional_escape(filled[part]) for part in drawn])
+            "".join([part if isinstance(part, str) else escaped(filled[part]) for part in drawn])
         )
 
     def _drawn(self, context: Context, values: dict[str, Any], filled: list[Any]) -> Drawn:
@@ -101,10 +101,14 @@ class Kept(Node):
 def _resolved(
     expressions: Mapping[str, FilterExpression], context: Context, kinds: tuple[type, ...]
 ) -> dict[str, Any]:
-    values = {name: plainly(expression.resolve(context)) for name, expression in expressions.items()}
-    for name, value in values.items():
+    values = {}
+    for name, expression in expressions.items():
+        value = expression.resolve(context)
         if type(value) not in kinds:
-            raise TypeError(f"{name} of a kept part is no plain value: {value!r}")
+            value = plainly(value)
+            if type(value) not in kinds:
+                raise TypeError(f"{name} of a kept part is no plain value: {value!r}")
+        values[name] = value
     return values
 
 

@@ -12,12 +12,13 @@ from tournaments.losses.words import costs_of
 from tournaments.models.penalties import PenaltyKind
 from tournaments.models.rounds import Match, MatchState, RoundState
 from tournaments.now import now
+from tournaments.pages.parts import part_where_shown
 from tournaments.policies.structs import TARDINESS
 
 register = template.Library()
 
 
-@register.inclusion_tag("tournaments/lateness/late.html", takes_context=True)
+@part_where_shown(register, "tournaments/lateness/late.html")
 def late_at(context: dict[str, Any], match: Match) -> dict[str, Any]:
     """What penalties cost at the table; for staff also those for being late that are open by now, the next for each
     player."""
@@ -32,13 +33,10 @@ def late_at(context: dict[str, Any], match: Match) -> dict[str, Any]:
         (cost, running and "penalise_late" in can and _can_be_taken_back(cost.penalty, match))
         for cost in costs
     ]
-    at_table = {
-        "lines": lines,
-        "may_late": may_late,
-        "match": match,
-        "csrf_token": context.get("csrf_token"),
-        "penalise": [seat.entrant for seat in seats] if "give_penalty" in can and not match.is_bye else [],
-    }
+    penalise = [seat.entrant for seat in seats] if "give_penalty" in can and not match.is_bye else []
+    if not lines and not may_late and not penalise:
+        return {}
+    at_table = {"lines": lines, "may_late": may_late, "match": match, "penalise": penalise}
     if not may_late:
         return at_table
     minutes, allowed = minutes_late(match, now()), minutes_at(match)

@@ -103,7 +103,8 @@ def clock(view: ClockView, size: str = "") -> dict[str, Any]:
     return {
         "view": view,
         "size": size,
-        "now": clock_edge.now(),
+        "ends": "" if view.ends_at is None else localtime(view.ends_at).isoformat(),
+        "now": localtime(clock_edge.now()).isoformat(),
         "shown": "" if view.remaining_seconds is None else clock_figures(view.remaining_seconds),
         "over": view.state in ("called", "over"),
     }

@@ -9,6 +9,7 @@ from django import template
 from tournaments.access import actor_of, may
 from tournaments.models.entrants import Entrant
 from tournaments.models.rounds import Match
+from tournaments.pages.parts import part_where_shown
 from tournaments.pages.translation import translated
 from tournaments.penalties.queries import own_penalties, penalties_for, standing
 from tournaments.penalties.rows import rows_of
@@ -24,11 +25,12 @@ def penalty_word(kind: str) -> str:
     return translated(PENALTY_WORDS[kind])
 
 
-@register.inclusion_tag("tournaments/penalties/own.html", takes_context=True)
+@part_where_shown(register, "tournaments/penalties/own.html")
 def penalties_of_mine(context: dict[str, Any], mine: Entrant) -> dict[str, Any]:
     """A player's own, for the player's table."""
     mine.event = context["event"]
-    return {"event": context["event"], "rows": rows_of(own_penalties(mine))}
+    rows = rows_of(own_penalties(mine))
+    return {"event": context["event"], "rows": rows} if rows else {}
 
 
 @register.inclusion_tag("tournaments/penalties/of_entrant.html", takes_context=True)

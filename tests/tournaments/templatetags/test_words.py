@@ -15,7 +15,7 @@ from tournaments.messages import message, stored
 from tournaments.models.events import JournalEntry
 from tournaments.models.results import Result
 from tournaments.now import now
-from tournaments.templatetags.look import clock_figures, figure, points
+from tournaments.templatetags.look import clock, clock_figures, figure, points
 from tournaments.templatetags.words import games_of, in_language, journal_words, outcome_words
 
 pytestmark = pytest.mark.anywhere
@@ -111,15 +111,11 @@ def test_choices_that_were_changed_are_called_as_their_form_calls_them() -> None
 
 
 def test_a_clock_without_a_known_end_shows_no_figure() -> None:
-    drawn = render_to_string(
-        "components/clock.html", {"view": ClockView("running", random_end=True), "now": now()}
-    )
+    drawn = render_to_string("components/clock.html", clock(ClockView("running", random_end=True)))
     assert "not announced" in drawn and "data-deadline" not in drawn
     ends = now() + timedelta(minutes=5)
     known = ClockView("running", remaining_seconds=300, ends_at=ends)
-    assert "data-deadline" in render_to_string(
-        "components/clock.html", {"view": known, "now": now(), "shown": "5:00"}
-    )
+    assert "data-deadline" in render_to_string("components/clock.html", clock(known))
 
 
 @pytest.mark.parametrize("page", ["400.html", "500.html", "403_csrf.html"])
