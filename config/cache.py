@@ -113,9 +113,9 @@ class Client(RedisCacheClient):
         super().__init__(servers, **options)
         self._kept: dict[int, Any] = {}
 
-    def get_client(self, key: str | None = None, *, write: bool = False) -> Any:
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
         """What asks the server for this key."""
-        index = self._get_connection_pool_index(write)
+        index = self._get_connection_pool_index(write)  # type: ignore[attr-defined]
         if index not in self._kept:
             self._kept[index] = super().get_client(key, write=write)
         return self._kept[index]

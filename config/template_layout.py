@@ -103,14 +103,16 @@ class Extending(ExtendsNode):
         # Lists of its own: a block that is drawn is taken out, so that it can be given the one below.
         held.blocks.update((name, several.copy()) for name, several in blocks.items())
         with context.render_context.push_state(lowest, isolated_context=False):
-            return lowest._render(context)
+            return lowest._render(context)  # type: ignore[attr-defined,no-any-return]
 
     def _stacked(self, context: Context) -> tuple[Template, dict[str, list[BlockNode]]] | None:
         """What this stands on; None where that is not the same each time."""
-        held, node, names = BlockContext(), self, set()
+        held, names = BlockContext(), set[str]()
+        node: ExtendsNode = self
         while True:
-            name = node.parent_name.var
-            if node.parent_name.filters or not isinstance(name, str) or name in names:
+            parent: Any = node.parent_name
+            name = parent.var
+            if parent.filters or not isinstance(name, str) or name in names:
                 return None
             names.add(name)
             assert context.template is not None
@@ -120,7 +122,8 @@ class Extending(ExtendsNode):
             if not isinstance(first, ExtendsNode):
                 break
             node = first
-        held.add_blocks({each.name: each for each in below.nodelist.get_nodes_by_type(BlockNode)})
+        lowest: list[Any] = below.nodelist.get_nodes_by_type(BlockNode)
+        held.add_blocks({each.name: each for each in lowest})
         return below, dict(held.blocks)
 
 

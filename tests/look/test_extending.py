@@ -20,6 +20,8 @@ SOURCES = {
     "{% block a %}upper a, {{ block.super }}{% endblock %}",
     "any": "{% extends below %}{% block a %}any a{% endblock %}",
     "upon any": "{% extends 'any' %}{% block b %}upon b{% endblock %}",
+    "itself": "{% extends 'lowest' %}{% block a %}{% if y %}inner{% else %}"
+    "outer {% include 'itself' with y=1 %}{% endif %}{% endblock %}",
     "twice": "{% include 'upper' %}{% include 'middle' %}{% include 'upper' with x='' %}",
 }
 PAGES = {
@@ -70,7 +72,9 @@ def test_it_is_what_django_draws(engine: Engine, monkeypatch: pytest.MonkeyPatch
 
 
 def test_two_at_once_do_not_take_each_others_blocks(engine: Engine) -> None:
-    """A block that is drawn is taken out for so long."""
+    """A block that is drawn is taken out for so long: one within the other, and on two threads."""
+    inner = "<inner|lowest b|clowest d>"
+    assert drawn(engine, "itself", x=1) == f"<outer {inner}|lowest b|clowest d>"
     with ThreadPoolExecutor(4) as threads:
         pages = set(threads.map(lambda _: drawn(engine, "upper", x=1), range(200)))
     assert pages == {PAGES["upper"]}

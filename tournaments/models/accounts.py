@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
@@ -34,7 +34,7 @@ class Accounts(UserManager["User"]):
 class User(AbstractUser):
     """A person with an account on this site."""
 
-    objects = Accounts()
+    objects: ClassVar[Accounts] = Accounts()
 
     display_name = models.CharField(max_length=100, blank=True)
     page_code = models.CharField(

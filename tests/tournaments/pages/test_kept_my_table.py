@@ -86,7 +86,7 @@ def test_what_is_kept_is_what_would_be_drawn(monkeypatch: pytest.MonkeyPatch) ->
     grant_role(event, "hedda", "head_judge", by=olga, now=at(-85))
     for number in range(1, 5):
         register(event, by=actor(f"player{number}"), now=at(-80))
-    clients = browsers(event, walk_in(event, "Wanda"))
+    clients = browsers(event, walk_in(event, "Wanda <O'Neil> & Co"))
     address = f"/events/{event.slug}/me/"
     names = [entrant.name for entrant in event.entrants.all()]
     seen: set[str] = set()
