@@ -15,6 +15,7 @@ from collections.abc import Sequence
 import msgspec
 import structlog
 
+from referee.live.rows import parts_after
 from referee.logs.storage import body, stored_log
 from referee.models.records import Record
 from rules.kernel.entries import PUBLIC, BadEntry, Entry
@@ -168,9 +169,8 @@ def _catch_up(replay: LiveReplay, record: Record) -> bool:
     """Takes in the entries that were stored since; False where they do not continue what this process has."""
     if replay.count >= record.entries:
         return False
-    parts = record.parts.filter(first__gt=replay.count).order_by("first").values_list("first", "body")
     text, expected = [], replay.count + 1
-    for first, lines in parts:
+    for first, lines in parts_after(record.pk, replay.count):
         if first != expected:
             return False
         text.append(lines)

@@ -124,6 +124,16 @@ def observed_by_others(table: int, phone: str) -> list[tuple[int, str]]:
     )
 
 
+def parts_after(record: int, n: int) -> list[tuple[int, str]]:
+    """The parts of a record that begin after entry ``n``: the number of the first entry of each, and its lines. With
+    two processes for the pages one of them asks for each entry that the other stored."""
+    return _all(
+        "SELECT first, body FROM referee_recordpart WHERE record_id = %s AND first > %s ORDER BY first",
+        record,
+        n,
+    )
+
+
 def entered_after(table: int, n: int) -> list[tuple[int, str]]:
     """Number and phone of the entries after entry ``n``."""
     return _all("SELECT n, phone FROM referee_tap WHERE table_id = %s AND n > %s", table, n)

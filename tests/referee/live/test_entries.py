@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.live import live_replay as running
 from referee.live.boards import board_html
 from referee.live.entries import CameFirst, NotLegal, NotOpen, add_entry
 from referee.live.live_replay import forget, live_replay
@@ -250,3 +251,21 @@ def test_an_entry_sent_again_at_the_end_of_the_log_is_not_stored_twice(table: Li
     again = add_entry(old, phone(old, "A"), Tap("one", 0, draw("A")), now=at(3))
     assert (first.n, again.n, again.again) == (1, 1, True)
     assert live_table(table.pk).record.entries == 1
+
+
+def test_a_process_takes_in_what_another_one_stored(table: LiveTable) -> None:
+    tap(table, "A", draw("A", "Number 9", "Number 1"))
+    record = live_table(table.pk).record
+    mine = live_replay(record)
+    before = state(table, "A")["last"]
+    forget()  # from here on the other process
+    tap(table, "B", draw("B", "Number 3", "Number 1"))
+    tap(table, "A", lay("A", "Number 9"))
+    forget()
+    running._kept[record.pk] = mine
+    record = live_table(table.pk).record
+    assert live_replay(record) is mine and (before, mine.count, mine.head) == (1, 3, record.head)
+    warm = {who: state(table, who) for who in "AB"}
+    forget()
+    assert {who: state(table, who) for who in "AB"} == warm
+    assert [line["entry"]["do"] for line in warm["B"]["entries"]] == ["draw", "draw", "lay"]
