@@ -159,7 +159,7 @@ def test_a_redis_that_is_gone_is_an_empty_cache() -> None:
 
 @pytest.mark.redis
 def test_what_redis_is_asked_by_is_kept_and_shared_by_threads(settings: Any) -> None:
-    kept = LostRedisCache(settings.REDIS_URL, {"KEY_PREFIX": f"test {os.getpid()}"})
+    kept = LostRedisCache(settings.REDIS_URL, {"KEY_PREFIX": f"test-{os.getpid()}"})
     try:
         assert kept._cache.get_client("a") is kept._cache.get_client("b", write=True)
 
