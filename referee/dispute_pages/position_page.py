@@ -77,9 +77,11 @@ class PositionPage:
             context |= self._by_touch(document, table, done or Done(), str(context["board"]))
         part = by_touch and bool(document.texts.get("part"))
         if not part:
-            context |= beginnings(self.dispute, self.reader, self.request.actor)
             http = self.request.http
-            context["begins"] = http.method != "POST" and not http.GET and not context["begun"]
+            sent = http.GET.dict() if http.method != "POST" else {}
+            context |= beginnings(self.dispute, self.reader, self.request.actor, sent)
+            looks = bool(context["example_words"])
+            context["begins"] = looks or (http.method != "POST" and not http.GET and not context["begun"])
         name = "position_parts" if part else "position"
         return self.request.show(f"referee/dispute_pages/{name}.html", status, **context)
 

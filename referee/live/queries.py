@@ -15,7 +15,7 @@ from tournaments.access import Actor, may
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.events import Event
-from tournaments.models.rounds import Match, Seat
+from tournaments.models.rounds import Match, RoundState, Seat
 from tournaments.prepared import Prepared
 from tournaments.tables.lines import seat_at
 
@@ -128,6 +128,22 @@ def live_tables_of(match: Match) -> QuerySet[LiveTable]:
     """The live tables of a match, by game."""
     tables = live_tables().filter(record__match=match, record__replaced_at=None)
     return tables.order_by("record__game_number")
+
+
+def featured_tables(event: Event) -> QuerySet[LiveTable]:
+    """The tables that spectators are shown, while the round is played: with a delay a game goes on for them when it is
+    over."""
+    tables = live_tables().prefetch_related("record__match__seats__entrant").filter(featured=True)
+    shown = tables.filter(
+        record__match__round__event=event,
+        record__match__round__state=RoundState.RUNNING,
+        record__replaced_at=None,
+    )
+    return (
+        shown.exclude(spectators="none")
+        .exclude(state=TableState.CLOSED)
+        .order_by("record__match__table", "pk")
+    )
 
 
 def tables_playing(event: Event) -> dict[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -35,23 +36,29 @@ class LogRow(msgspec.Struct, frozen=True):
 def beginnings(request: HttpRequest, game: Game) -> dict[str, Any]:
     """The context of the choice of what to begin with."""
     language = (get_language() or "en").split("-")[0]
-    wanted = request.GET.get("examples", "")
-    shown = examples_for(game.name, wanted) if wanted else []
     return {
         "starts": [(one.id, said(one.shows, language)) for one in starts_of(game.name).values()],
-        "example_words": wanted,
-        "examples": shown[:MOST_EXAMPLES],
-        "examples_more": max(0, len(shown) - MOST_EXAMPLES),
-        "example_count": len(examples_in(game.name)),
         "logs": _logs(request, game),
+        **choice_of_examples(examples_in(game.name), request.GET.get("examples", "")),
     }
 
 
-def examples_for(game: str, wanted: str) -> list[Example]:
+def choice_of_examples(examples: Sequence[Example], wanted: str) -> dict[str, Any]:
+    """The context in which one of these examples is found by words."""
+    shown = _with_words(examples, wanted) if wanted else []
+    return {
+        "example_words": wanted,
+        "examples": shown[:MOST_EXAMPLES],
+        "examples_more": max(0, len(shown) - MOST_EXAMPLES),
+        "example_count": len(examples),
+    }
+
+
+def _with_words(examples: Sequence[Example], wanted: str) -> list[Example]:
     """The examples in whose name or words all of these stand."""
     words = wanted.casefold().split()
     rows = []
-    for one in examples_in(game):
+    for one in examples:
         text = f"{one.name} {one.words}".casefold()
         if all(re.search(r"(?:^|[^a-z0-9])" + re.escape(word), text) for word in words):
             rows.append(one)

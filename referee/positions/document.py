@@ -35,12 +35,18 @@ class Document(msgspec.Struct):
     texts: dict[str, str]
     #: the cards of the event's list that the form names
     listed: list[Card] = []
+    #: the players' names by seat, where the page says names instead of seats
+    names: dict[str, str] = {}
     #: piles as they were read, by their field: of which text, by which catalogue
     piles: dict[str, tuple[str, Catalogue, list[Any]]] = {}
 
     def __post_init__(self) -> None:
         low, high = self.game.seats
         self.seats = self.seats[:high] if len(self.seats) >= low else tuple(LETTERS[:low])
+
+    def name_of(self, seat: str) -> str:
+        """What the page calls a seat."""
+        return self.names.get(seat, seat)
 
     @property
     def lines(self) -> str:

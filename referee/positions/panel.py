@@ -264,7 +264,8 @@ def _of_pairs(panel: Panel, document: Document) -> None:
     chips = []
     for key in every:
         one = Place(f"{place.at}.{key}", place.spec, key=key)
-        chips.append(Chip(one.at, key, pair_value(document, one)))
+        value = document.name_of(pair_value(document, one))
+        chips.append(Chip(one.at, document.name_of(key), value))
     panel.parts = tuple(chips)
     panel.actions = (Button(f"out {place.at}", _("Take out")),) if document.texts.get(place.path) else ()
 
@@ -308,7 +309,7 @@ def choices_for(document: Document, catalogue: Catalogue, spec: Spec) -> list[tu
             (str(one), value_words(one)) for one in spec.choices
         ]
     if spec.kind == "words" and spec.names == "seat":
-        return [(seat, seat) for seat in document.seats]
+        return [(seat, document.name_of(seat)) for seat in document.seats]
     if spec.kind in ("label", "labels"):
         return [(label, title) for label, title in _labels(document, catalogue)]
     return []
@@ -317,7 +318,7 @@ def choices_for(document: Document, catalogue: Catalogue, spec: Spec) -> list[tu
 def _named(document: Document, catalogue: Catalogue | None, kind: str) -> list[tuple[str, str]]:
     """The names there are of a kind of thing: the seats, what lies on the table, or the cards of that kind."""
     if kind == "seat":
-        return [(seat, seat) for seat in document.seats]
+        return [(seat, document.name_of(seat)) for seat in document.seats]
     where = presentation_of(document.game.name).named.get(kind)
     if where:
         before, _star, after = ("p." + where).partition(".*.")
@@ -360,6 +361,6 @@ def _moves(document: Document, place: Place) -> tuple[tuple[str, str], ...]:
     for at in ordered:
         to = place_at(document, at)
         if to is not None and to.takes_cards and at not in (below, place.at):
-            words = f"{to.seat}: {field_words_of(to)}" if to.seat else field_words_of(to)
+            words = f"{document.name_of(to.seat)}: {field_words_of(to)}" if to.seat else field_words_of(to)
             moves.append((f"move {place.at} {at}", words))
     return tuple(moves)

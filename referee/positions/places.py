@@ -19,6 +19,8 @@ from rules.kernel.cards import Catalogue
 
 #: A card that lies in a list of things with facts of their own is named by this field, or lies face down in the other.
 CARD, DOWN = "card", "face_down"
+#: What a fact names that is a seat.
+SEAT = "seat"
 #: So many titles of a place are named where it is listed.
 MOST_NAMED = 4
 
@@ -130,7 +132,7 @@ def name_of(document: Document, place: Place, catalogue: Catalogue) -> str:
     """What a place is called: a card by its title, all else by its words, after whose it is."""
     title = title_at(document, place, catalogue)
     words = title or field_words_of(place)
-    return f"{place.seat}: {words}" if place.seat and words != place.seat else words
+    return f"{document.name_of(place.seat)}: {words}" if place.seat and words != place.seat else words
 
 
 def field_words_of(place: Place) -> str:
@@ -206,6 +208,8 @@ def said_at(document: Document, place: Place, catalogue: Catalogue) -> str:
         return {"yes": _("yes"), "no": _("no")}.get(text, text)
     if kind == "choice":
         return value_words(text) if text else ""
+    if text != UNKNOWN and (place.spec.is_seat or place.spec.names == SEAT):
+        return ", ".join(document.name_of(seat.strip()) for seat in text.split(","))
     return _("not known") if text == UNKNOWN else text
 
 
@@ -245,6 +249,7 @@ class Side(msgspec.Struct, frozen=True):
     seat: str
     chips: tuple[Chip, ...]
     more: tuple[Chip, ...]
+    name: str = ""
 
 
 def sides_of(document: Document, catalogue: Catalogue, errors: dict[str, str]) -> list[Side]:
@@ -266,7 +271,7 @@ def sides_of(document: Document, catalogue: Catalogue, errors: dict[str, str]) -
         made = [_chip(document, at, catalogue, errors) for at in (*first, *rest)]
         told = tuple(chip for chip in made[len(first) :] if chip.said or chip.wrong)
         more = tuple(chip for chip in made[len(first) :] if not (chip.said or chip.wrong))
-        sides.append(Side(seat, (*made[: len(first)], *told), more))
+        sides.append(Side(seat, (*made[: len(first)], *told), more, document.name_of(seat)))
     return sides
 
 

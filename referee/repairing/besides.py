@@ -42,7 +42,7 @@ def besides_of(hand: Hand, names: Mapping[str, str]) -> Besides:
             sorted(((verb, verb_words(verb, game.name)) for verb in verbs), key=lambda one: one[1].casefold())
         ),
         (("", _("everybody")), *((seat, names.get(seat, seat)) for seat in hand.run.seats)),
-        (("", _("to the end of the game")), *((name, value_words(name)) for name in periods)),
+        (("", _("the game")), *((name, value_words(name)) for name in periods)),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -82,14 +83,15 @@ def lay(record: Record, repair: Repair, now: datetime) -> Laid:
     raise _bad(_("This ruling cannot be made: %(why)s.", why=wrong))
 
 
-def hand_of(laid: Laid, header: Header) -> Hand:
-    """The texts of the position, with which places are named and changes are said."""
+def hand_of(laid: Laid, header: Header, names: Mapping[str, str] = MappingProxyType({})) -> Hand:
+    """The texts of the position, with which places are named and changes are said; ``names``: those of the players."""
     run = laid.run
     printed = run.printed()
     players = [{"seat": seat} for seat in run.seats]
     document: Document = document_of_log(
         run.game, {"players": players, "rules": header.rules, "position": printed, "options": header.options}
     )
+    document.names = dict(names)
     return Hand(document, run.catalogue, run, printed)
 
 

@@ -45,7 +45,7 @@ def folded_places(hand: Hand) -> list[Side]:
         chips = (*side.chips, *side.more)
         front = tuple(chip for chip in chips if chip.at in first)
         rest = tuple(chip for chip in chips if chip.at not in first)
-        sides.append(Side(side.seat, front, rest))
+        sides.append(Side(side.seat, front, rest, side.name))
     return sides
 
 

@@ -52,7 +52,8 @@ def rows(hand: Hand, place: Place) -> list[tuple[str, str]] | None:
     card = _card_of(hand, item, at)
     if card:
         cards = meant(hand.document, hand.catalogue, hand.printed, f"{at}.{card}")
-        return [(f"{row} {one.at}", f"{side_of(one.at)}: {one.title}".lstrip(": ")) for one in cards]
+        whose = {one.at: hand.document.name_of(side_of(one.at)) for one in cards}
+        return [(f"{row} {one.at}", f"{whose[one.at]}: {one.title}".lstrip(": ")) for one in cards]
     named = next((field for field in item.fields if field.required and field.kind == "word"), None)
     if named is None:
         return [(row, "")]

@@ -72,7 +72,7 @@ def repair(http: HttpRequest, record_id: int, n: int) -> HttpResponse:
     wanted, unread = _wanted(sent, n)
     told.above = unread
     laid = _laid(record, wanted, told)
-    hand = hand_of(laid, judged(record).log.header)
+    hand = hand_of(laid, judged(record).log.header, names_of(record))
     if sent.get("part") == "hits":
         return _hits(http, record, hand, told.at, sent.get("find", "")[:LONGEST])
     if not unread:
@@ -144,7 +144,7 @@ def _handled(
             told.above = _("Another change rests on this one: take that one back first.")
         return laid, hand
     wanted.changes = changes
-    return fresh, hand_of(fresh, judged(record).log.header)
+    return fresh, hand_of(fresh, judged(record).log.header, names_of(record))
 
 
 def _changed(changes: list[dict[str, Any]], hand: Hand, sent: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
+from django.urls import reverse
 
 from referee.judging.deduced import deductions_for
 from referee.judging.judged import Judged, judged
@@ -77,20 +78,21 @@ def entry_context(
     views = views or Views()
     whole = whole_of(judged_log)
     step = step_at(judged_log, n, names)
+    # the page stands at other addresses, too: where a form on it was refused, and at an entry's own
+    links = Links(reverse("referee:record_page", args=[record.pk]), views.query)
     return {
         "record": record,
+        "replay_address": links.address,
         "viewer": viewer,
         "names": names,
         "step": step,
         "unknown_card": unknown_card(record, judged_log, step),
         "cards": cards_named(judged_log, step),
-        "board": board_after(
-            judged_log, n, names, deductions_for(record, viewer, judged_log), Links(query=views.query)
-        ),
+        "board": board_after(judged_log, n, names, deductions_for(record, viewer, judged_log), links),
         "jumps": jumps_from(n, with_notes(whole, noted)),
         "saw": names_that_saw(judged_log, n, names),
         "views": views,
-        "lines": listed(judged_log, n, names, views.query, noted) if last else "",
+        "lines": listed(judged_log, n, names, links, noted) if last else "",
         "first_line": page_start(n),
         "last_line": min(page_start(n) + PAGE - 1, last),
         "page_before": page_start(n) - 1 if page_start(n) > 1 else None,

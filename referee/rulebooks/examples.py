@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from django.conf import settings
@@ -18,11 +19,27 @@ SHOWS = "# shows:"
 
 
 class Example(msgspec.Struct, frozen=True):
-    """A scenario: its game and name, and what its file says of it in words."""
+    """A scenario: its game and name, what its file says of it in words; for how many players it is, the cards that it
+    declares, whether it begins with a position."""
 
     game: str
     name: str
     words: str
+    seats: int
+    cards: tuple[str, ...]
+    begins: bool
+
+
+class _Card(msgspec.Struct):
+    title: str
+
+
+class _Header(msgspec.Struct):
+    """Of a scenario's header what tells where it can be laid out."""
+
+    players: list[dict[str, Any]]
+    cards: list[_Card] = []
+    position: dict[str, Any] | None = None
 
 
 @lru_cache(maxsize=1)
@@ -40,7 +57,16 @@ def example(name: str) -> Example | None:
         return None
     lines = path.read_text(encoding="utf-8").splitlines()
     said = [line.lstrip("# ") for line in lines if line.startswith("#") and not line.startswith(SHOWS)]
-    return Example(path.parent.name, name, " ".join(said))
+    first = next(line for line in lines if line.strip() and not line.startswith("#"))
+    header = msgspec.json.decode(first, type=_Header)
+    return Example(
+        path.parent.name,
+        name,
+        " ".join(said),
+        len(header.players),
+        tuple(card.title for card in header.cards),
+        header.position is not None,
+    )
 
 
 def examples_in(game: str) -> list[Example]:

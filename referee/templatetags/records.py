@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django import template
@@ -12,7 +12,7 @@ from referee.alignments.queries import Listed, listed_pairs
 from referee.disputes.queries import disputes_for
 from referee.judging.viewers import viewer_of
 from referee.judging.words import who_did
-from referee.live.queries import live_tables_of, tables_playing
+from referee.live.queries import featured_tables, live_tables_of, tables_playing
 from referee.models.disputes import Dispute, Kind
 from referee.models.live import TableState
 from referee.positions.inputs import field_id as id_of_field
@@ -31,6 +31,14 @@ register = template.Library()
 SHORT_TURN, LONG_TURN = 100, 600
 #: Calls named on the desk; the list of disputes has them all.
 MAX_CALLS = 8
+
+
+class Watched(NamedTuple):
+    """A live table that spectators are shown: its number, where in the hall it is, who plays there."""
+
+    number: int
+    place: str
+    players: str
 
 
 @register.inclusion_tag("referee/records/section.html", takes_context=True)
@@ -53,6 +61,17 @@ def match_records(context: dict[str, Any], match: Match) -> dict[str, Any]:
         and "open_live_table" in allowed(actor, event, match),
         "may_attach": not match.is_bye and "attach_log" in allowed(actor, event, match),
     }
+
+
+@register.simple_tag
+def tables_to_watch(event: Event) -> list[Watched]:
+    """`{% tables_to_watch event as watched %}`: the featured tables of the round that is played."""
+    tables = featured_tables(event) if event.live_logging else []
+    return [Watched(live.pk, live.record.match.place, _players(live.record.match)) for live in tables]
+
+
+def _players(match: Match) -> str:
+    return " – ".join(seat.entrant.name for seat in match.seats.all())
 
 
 @register.simple_tag

@@ -295,6 +295,26 @@ def test_spectators_see_a_featured_table_and_no_hand(window: Window, transaction
     keep(page, "live-watch")
 
 
+#: How far the words in the lower buttons are from the nearer side of their button.
+ROOM = """() => [...document.querySelectorAll(".tools .button")].map((button) => {
+  const words = document.createRange(), box = button.getBoundingClientRect();
+  words.selectNodeContents(button);
+  const said = words.getBoundingClientRect();
+  return Math.min(said.left - box.left, box.right - said.right);
+})"""
+
+
+def test_the_lower_buttons_keep_their_words_off_their_borders(window: Window, transactional_db: None) -> None:
+    """On the narrowest phone, with the most words: A may ask to take the last entry but two back."""
+    log = played("looney_tunes", "short0", 8)
+    table = opened(match_of_game("looney_tunes", logs="assisted"), header=log.header)
+    play(table, log, 12)
+    page = window(player(table.record.match, "A").label.lower(), size=(360, 740))
+    page.goto(f"/live/{table.pk}/")
+    expect(page.locator(".tools .button")).to_have_count(3)
+    assert min(page.evaluate(ROOM)) >= 8
+
+
 @pytest.mark.parametrize("game", first_of(["highlander", "herocard_duel"]))
 def test_what_the_logger_owes(window: Window, transactional_db: None, game: str) -> None:
     """Phones, light and dark, English and German, assisted and competitive, in the middle of a game and of time."""

@@ -14,7 +14,7 @@ from tournaments.clocks.changes import extend_match
 from tournaments.errors import DomainError, NotFound
 from tournaments.messages import message
 from tournaments.models.entrants import STANDING, Entrant, Status
-from tournaments.models.events import State
+from tournaments.models.events import Event, State
 from tournaments.models.results import Report
 from tournaments.models.rounds import Match, MatchState, Round, RoundState
 from tournaments.outcomes.scoring import scoring_of
@@ -63,10 +63,17 @@ def _my_table(request: EventRequest, mine: Entrant, wrong: str = "", status: int
         dropped=mine.status == Status.DROPPED,
         wrong=wrong,
         reminded=reminded_of_list(mine),
+        shows_deck_list=_shows_deck_list(request.event, mine),
         ahead=ahead(timetable(request.event, now())) if request.event.state != State.FINISHED else [],
         can_table=request.can_about(mine),
         **(_report_context(request, line, mine) if line else {}),
     )
+
+
+def _shows_deck_list(event: Event, mine: Entrant) -> bool:
+    """Whether the way to the own deck list stands with what is to be done before round 1, and not in the list below."""
+    is_in = mine.status in STANDING or mine.status == Status.WAITLISTED
+    return event.deck_lists != "none" and event.state in (State.REGISTRATION, State.CHECK_IN) and is_in
 
 
 def _finished_before(round: Round | None, mine: Entrant) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -146,6 +147,32 @@ def test_it_begins_with_a_common_question_of_as_many_seats(who: Who) -> None:
     assert f"?start={start.id}" in page
     assert carried(a, dispute, start=start.id) != carried(a, dispute)
     assert a.get(address(dispute), {"start": "no-such"}).status_code == 404
+
+
+def test_it_begins_with_the_position_of_an_example_without_what_is_played_there(who: Who) -> None:
+    """HL-009 has A's Breastplate and Helmet in play, and goes on with entries."""
+    match = match_of_game("highlander")
+    dispute = open_by_hand(match, Kind.PLAY, "May I?", by=player(match, "A"), now=at(3))
+    a = reader(who, dispute, "A")
+    page = a.get(address(dispute), {"examples": "HL-009"}).content.decode()
+    assert 'href="' + address(dispute) + '?example=HL-009-armor"' in page
+    assert re.search(r'<details class="fold begin" id="begin" open', page)
+    held = carried(a, dispute, example="HL-009-armor")
+    assert "Breastplate" in held["p.players.A.in_play.0.card"] and held["p.phase"] == "defense"
+    laid = a.get(address(dispute), {"example": "HL-009-armor"}).content.decode()
+    assert 'name="lines"' not in laid and "illegal" not in laid
+    assert a.get(address(dispute), {"example": "no-such"}).status_code == 404
+
+
+def test_an_example_with_cards_that_the_event_does_not_know_or_for_more_players_is_none(who: Who) -> None:
+    """HC-08 is for three players; NBC-273 declares Ghost 2."""
+    for game, name in (("herocard_nightmare", "HC-08"), ("nightmare_before_christmas", "NBC-273")):
+        match = match_of_game(game)
+        dispute = open_by_hand(match, Kind.PLAY, "May I?", by=player(match, "A"), now=at(3))
+        a = reader(who, dispute, "A")
+        assert "No example has" in a.get(address(dispute), {"examples": name}).content.decode()
+        full = next(path.stem for path in (Path("tests/scenarios") / game).glob(f"{name}*.jsonl"))
+        assert a.get(address(dispute), {"example": full}).status_code == 404
 
 
 def test_all_of_it_can_be_typed(who: Who, dispute: Dispute) -> None:

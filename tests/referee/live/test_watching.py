@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from referee.live.queries import live_table
 from referee.live.watching import watch_state
@@ -15,7 +16,7 @@ from tournaments.access import Actor
 from tournaments.entrants.claims import make_claim_link
 from tournaments.errors import NotFound
 from tournaments.models.events import Event
-from tournaments.models.rounds import Match
+from tournaments.models.rounds import Match, Round
 from tournaments.now import now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
@@ -40,6 +41,29 @@ def test_the_public_view_is_of_now_and_names_no_hidden_card(match: Match) -> Non
     seen = watched(table_of(match, spectators="public"), 20)
     assert seen["last"] == 2
     assert "Number 9" not in str(seen)
+
+
+def test_the_events_page_leads_to_a_featured_table_and_to_no_other(match: Match) -> None:
+    table = table_of(match, spectators="public", live_logging=True)
+    page, link = (
+        reverse("tournaments:event_page", args=[match.round.event.slug]),
+        f'href="/live/{table.pk}/watch/"',
+    )
+
+    def leads() -> bool:
+        return link in Client().get(page).content.decode()
+
+    said = Client().get(page).content.decode()
+    a, b = (seated(match, letter).name for letter in "AB")
+    assert leads() and f"Watch Table {match.table}: {a} – {b}" in said
+    for gone in ({"featured": False}, {"spectators": "none"}, {"state": "closed"}):
+        was = LiveTable.objects.filter(pk=table.pk).values(*gone).get()
+        LiveTable.objects.filter(pk=table.pk).update(**gone)
+        assert not leads(), gone
+        LiveTable.objects.filter(pk=table.pk).update(**was)
+    assert leads()
+    Round.objects.filter(pk=match.round_id).update(state="finished")
+    assert not leads()
 
 
 @pytest.mark.parametrize(("minute", "last"), [(20, 0), (24.9, 0), (25, 1), (34.9, 1), (35, 2)])

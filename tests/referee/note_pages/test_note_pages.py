@@ -85,6 +85,8 @@ def test_a_form_that_is_refused_is_shown_again_with_what_was_typed(who: Who, rec
     assert answer.status_code == 400 and "B holds a 3." in answer.content.decode()
     assert "You see more than others do." in answer.content.decode()
     # the page stands at the form's address, which nothing can be read at
+    assert 'href="?' not in answer.content.decode()
+    assert f'href="/records/{record.pk}/?entry=1"' in answer.content.decode()
     assert f'"/records/{record.pk}/?entry=2&amp;seat=public#notes"' in answer.content.decode()
     assert send(jude, record, number="%s").status_code == 400
     assert send(jude, record, n=9).status_code == 404

@@ -125,6 +125,16 @@ def test_a_card_is_put_where_it_belongs(work: Working, match: Match) -> None:
     }  # fmt: skip
 
 
+def test_players_are_called_by_their_names(work: Working, match: Match) -> None:
+    """What is touched, whose side a place is on, whose turn it is: nowhere a seat's letter."""
+    a, b = (seated(match, letter).name for letter in "AB")
+    work.send(touch="players.A.hand.0")
+    assert f"{a}: Dodge</h2>" in work.page and "A: Dodge" not in work.page
+    assert f"Places of {b}" in work.page and '<span class="letter">' not in work.page
+    work.edit("turn", b)
+    assert work.changes == [{"change": "set", "fact": "turn", "value": "B"}]
+
+
 def test_a_number_gets_its_right_value_and_two_steps_are_one_change(work: Working) -> None:
     work.send(touch="players.A.ability")
     work.send(edit="step players.A.ability 1")

@@ -284,6 +284,9 @@ def test_a_bad_form_says_what_to_mend(who: Who, illegal: Record, sent: dict[str,
     answer = who("jude").post(reverse("referee:rule_entry", args=[illegal.pk, 5]), sent)
     assert answer.status_code == 400
     assert words in answer.content.decode()
+    # the page stands at the form's address now: its links lead to entries all the same
+    assert f'href="/records/{illegal.pk}/?entry=4"' in answer.content.decode()
+    assert 'href="?' not in answer.content.decode()
     assert not IssuedRuling.objects.exists()
 
 
