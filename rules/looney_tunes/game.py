@@ -10,6 +10,7 @@ from rules.kernel.cards import Catalogue, DeckList
 from rules.kernel.chance import Source
 from rules.kernel.entries import Entry, TimeCalled
 from rules.kernel.entry_context import EntryContext
+from rules.kernel.errors import Impossible
 from rules.kernel.event_rules import EventRules, Length, Scoring
 from rules.kernel.game import DeckViolation, Game, Options, Verb
 from rules.kernel.judgment import Judgment
@@ -157,6 +158,9 @@ class LooneyTunes(Game[LooneyPosition, LooneyOptions]):
     def after_changes(
         self, ctx: EntryContext, before: LooneyPosition, position: LooneyPosition, on: Entry | None
     ) -> LooneyPosition:
+        why = partial.stranger(ctx, position)
+        if why:
+            raise Impossible(why)
         return scoring.after_changes(ctx, before, position)
 
     mentions: ClassVar[Mapping[str, tuple[str, ...]]] = {"players.*.text_done": ("players.*.face_up.#",)}

@@ -26,18 +26,24 @@ def complete(ctx: EntryContext, position: LooneyPosition) -> LooneyPosition:
     return _at_its_step(ctx, position)
 
 
-def _check(ctx: EntryContext, position: LooneyPosition) -> None:
-    seats = set(ctx.seats)
+def stranger(ctx: EntryContext, position: LooneyPosition) -> str:
+    """Why the position names a seat that the log has not; empty where all are seats."""
     named = {*position.players, *position.to_draw, *position.to_send, *position.winners}
     named |= {step.seat for step in position.steps} | (set(position.to_shuffle) - {MOVIE})
+    named |= {step.against for step in position.steps if step.against is not None}
     named |= {
         seat
         for seat in (position.active, position.next_active, position.winner, position.turn)
         if seat is not None
     }
-    strange = sorted(named - seats)
-    if strange:
-        raise Misplaced("", say("no_seat_in_log", seat=strange[0][:40]))
+    strange = sorted(named - set(ctx.seats))
+    return say("no_seat_in_log", seat=strange[0][:40]) if strange else ""
+
+
+def _check(ctx: EntryContext, position: LooneyPosition) -> None:
+    why = stranger(ctx, position)
+    if why:
+        raise Misplaced("", why)
     if position.phase in ("actors", "reveal", "effects", "score") and position.scene is None:
         raise Misplaced("", say("phase_needs_scene", phase=position.phase))
     if position.steps and position.phase != "effects":

@@ -323,3 +323,23 @@ def test_what_waits_is_dropped_but_not_with_cards_in_it() -> None:
     assert "use move" in refused("highlander", exerting, put("exerting", None))
     emptied = {"change": "move", "card": "Dodge", "from": "exerting.cards", "to": "players.A.discard_pile"}
     assert after("highlander", exerting, emptied, put("exerting", None)).printed()["exerting"] is None
+
+
+def test_who_has_priority_is_the_active_player_where_nobody_is_said() -> None:
+    """In the Action phase somebody always may play or pass."""
+    run = after("herocard_duel", FIGHT, put("priority", ""))
+    assert run.printed()["priority"] == "A" and run.options_for("A")
+
+
+def test_an_effect_that_waits_names_seats_that_there_are_and_may_be_skipped() -> None:
+    """Peeking at a hand is optional: it waits for who plays its text."""
+    position = {
+        "phase": "effects",
+        "active": "A",
+        "scene": "Take Red 7 for 6",
+        "steps": [{"seat": "A", "effect": {"do": "peek_hand", "may": True}}],
+        "players": {"A": {}, "B": {}},
+    }
+    assert "no seat" in refused("looney_tunes", position, put("steps.0.against", ""))
+    skipped = after("looney_tunes", position, {"change": "skip", "phase": "effect"})
+    assert side(skipped) and skipped.printed()["steps"] == []

@@ -63,9 +63,11 @@ def _with_whose(position: P) -> P:
 
 
 def whose_turn_goes_without_saying(position: P) -> P:
-    """The position with what a step and an Attack Sequence leave out of whose they are: the player's own, whose turn it
-    is."""
+    """The position with what a step, an Attack Sequence and the Action phase leave out of whose they are: the player's
+    own, whose turn it is."""
     position = _with_whose(position)
+    if position.phase == "action" and not position.priority:
+        position = replace(position, priority=position.turn)
     if position.sequence is None or position.sequence.attacker:
         return position
     return replace(position, sequence=replace(position.sequence, attacker=position.turn))
