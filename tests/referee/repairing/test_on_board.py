@@ -130,7 +130,8 @@ def test_players_are_called_by_their_names(work: Working, match: Match) -> None:
     a, b = (seated(match, letter).name for letter in "AB")
     work.send(touch="players.A.hand.0")
     assert f"{a}: Dodge</h2>" in work.page and "A: Dodge" not in work.page
-    assert f"Places of {b}" in work.page and '<span class="letter">' not in work.page
+    places = work.page.partition('id="places"')[2].partition('id="seen"')[0]
+    assert f"Places of {b}" in places and '<span class="letter">' not in places
     work.edit("turn", b)
     assert work.changes == [{"change": "set", "fact": "turn", "value": "B"}]
 
