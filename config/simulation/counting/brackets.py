@@ -134,6 +134,8 @@ class Bracket:
             if spot not in self.played or code in self.gone:
                 self.reached[code] = spot
         if spot not in self.played:
+            if self._went_past(spot):
+                return At(settled=True)
             here = [code for code in known if code not in self.gone]
             if not all(settled for _, settled in due):
                 return At(tuple(here))
@@ -207,6 +209,11 @@ class Bracket:
                     ):
                         return True
         return False
+
+    def _went_past(self, spot: Spot) -> bool:
+        """Whether a match was played already to which somebody would have gone on from here."""
+        onwards = [target for target, feeds in self.drawn.items() if spot in (whence for _, whence in feeds)]
+        return any(target in self.played or self._went_past(target) for target in onwards)
 
     def _missed(self, code: str, number: int) -> bool:
         """Whether somebody had left by this round, or missed it and came back."""

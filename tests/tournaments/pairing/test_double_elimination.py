@@ -12,6 +12,7 @@ from tests.tournaments.playing import (
     add_round,
     at,
     drop,
+    favourite,
     field,
     number,
     paired,
@@ -140,6 +141,30 @@ def test_a_double_loss_that_is_corrected_once_the_bracket_went_on_without_the_tw
         if round == 2:
             match["result"] = "double_loss"
     assert standing(made)[0] == (1, 1)
+
+
+def test_who_comes_by_a_correction_to_a_place_that_the_bracket_has_passed_plays_no_more() -> None:
+    """Six: 4 and 5 both lose and 1 leaves, so 2, who beats 3, is alone above. Below, 3 and 6 both lose: the final has 2
+    alone, and the places between had nobody. That 3 has won below is said too late."""
+    made = field(6, DE)
+    play(made, 1, lambda match: "double_loss" if "P004" in match["seats"] else favourite(match))
+    drop(made, "P001")
+    for there in (
+        {("winners", 2, 2): [2, 3], ("losers", 1, 1): [6]},
+        {("winners", 3, 1): [2], ("losers", 2, 1): [3, 6]},
+    ):
+        answer = paired(made)
+        assert at(answer) == there
+        add_round(made, answer, lambda match: "double_loss" if "P006" in match["seats"] else favourite(match))
+    assert at(paired(made)) == {("final", 1, 1): [2]}
+    (below,) = [match for match in made["rounds"][2]["matches"] if len(match["seats"]) == 2]
+    below["result"] = {"winner": "P003"}
+    assert at(paired(made)) == {("losers", 3, 1): [3]}
+    below["result"] = "double_loss"
+    add_round(made, paired(made))
+    below["result"] = {"winner": "P003"}
+    assert paired(made)["over"]
+    assert standing(made)[:2] == [(1, 2), (2, 3)]
 
 
 def test_who_was_away_in_the_next_round_sends_the_loser_down_all_the_same() -> None:

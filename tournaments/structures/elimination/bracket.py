@@ -6,7 +6,7 @@ file follows from the places before.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.facts import EventFileError, Match, Result, Round, Stage
@@ -62,7 +62,7 @@ class Elimination:
         recorded = self._recorded(set(draw))
         if len(self.seeds) < 2:
             return
-        going_on = _going_on(draw)
+        going_on, self._past = _going_on(draw), _past(draw, recorded)
         for place, feeds in draw.items():
             node = self._filled(place, feeds, recorded.get(place))
             self.nodes[place] = self._as_it_went_on(node, going_on.get(place, ()), recorded)
@@ -111,6 +111,8 @@ class Elimination:
             self.furthest[entrant] = place
             if entrant not in self.left:
                 coming.append(entrant)
+        if place in self._past:  # whoever comes here by a correction comes too late
+            return Node()
         if unknown:
             return Node(tuple(coming), open=True)
         if not coming:
@@ -250,6 +252,15 @@ def _going_on(draw: Mapping[Place, tuple[Feed, Feed]]) -> dict[Place, list[tuple
             if feed.place is not None:
                 going_on.setdefault(feed.place, []).append((feed.what, target))
     return going_on
+
+
+def _past(draw: Mapping[Place, tuple[Feed, Feed]], recorded: Collection[Place]) -> set[Place]:
+    """The places after which a match was paired already: what is not in the file by then was empty."""
+    past: set[Place] = set()
+    for place, feeds in reversed(draw.items()):
+        if place in recorded or place in past:
+            past.update(feed.place for feed in feeds if feed.place is not None)
+    return past
 
 
 _FINAL_DEPTH = 1_000
