@@ -257,7 +257,7 @@ def _going_on(draw: Mapping[Place, tuple[Feed, Feed]]) -> dict[Place, list[tuple
 def _past(draw: Mapping[Place, tuple[Feed, Feed]], recorded: Collection[Place]) -> set[Place]:
     """The places after which a match was paired already: what is not in the file by then was empty."""
     past: set[Place] = set()
-    for place, feeds in reversed(draw.items()):
+    for place, feeds in reversed(list(draw.items())):
         if place in recorded or place in past:
             past.update(feed.place for feed in feeds if feed.place is not None)
     return past
