@@ -6,14 +6,16 @@ A seed of its own for each run made a test fail once in 128 runs in which all wh
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+import secrets
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TypeVar
-
-T = TypeVar("T")
 
 #: Where the site draws: an event's seed, the end of a random clock, whose deck is checked.
 DRAWING = ("tournaments.events.life", "tournaments.clocks.rounds", "tournaments.decks.table_checks")
+
+
+#: The machine's, as it is unless a simulated day has put its own in their place: then that one is asked.
+HEX, BELOW = secrets.token_hex, secrets.randbelow
 
 
 class Draws:
@@ -36,15 +38,11 @@ class Draws:
 
     def token_hex(self, size: int) -> str:
         """So many bytes in hexadecimal digits."""
-        return self._random.randbytes(size).hex()
+        return self._random.randbytes(size).hex() if secrets.token_hex is HEX else secrets.token_hex(size)
 
     def randbelow(self, end: int) -> int:
         """A whole number from 0, below the end."""
-        return self._random.randrange(end)
-
-    def choice(self, of: Sequence[T]) -> T:
-        """One of these."""
-        return self._random.choice(of)
+        return self._random.randrange(end) if secrets.randbelow is BELOW else secrets.randbelow(end)
 
 
 DRAWS = Draws()

@@ -38,7 +38,8 @@ def draw_table(event: Event, *, by: Actor) -> Match:
     if not waiting:
         raise Conflict(_("No table is left to draw: each that still plays was checked in this round."))
     least = min(table.rank for table in waiting)
-    return secrets.choice([table.match for table in waiting if table.rank == least])
+    drawn = [table.match for table in waiting if table.rank == least]
+    return drawn[secrets.randbelow(len(drawn))]
 
 
 def begin_deck_check(match: Match, *, by: Actor, now: datetime) -> DeckCheck:

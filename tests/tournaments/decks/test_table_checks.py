@@ -22,7 +22,7 @@ from tournaments.decks.table_checks import begin_deck_check, draw_table, end_dec
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.events.staff import grant_role
 from tournaments.models.clocks import ClockEvent, Deadline
-from tournaments.models.rounds import Match, Round
+from tournaments.models.rounds import Round
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round
 
@@ -69,17 +69,20 @@ def test_minutes_may_be_chosen_and_a_decided_table_gets_none(round: Round) -> No
 
 
 def test_who_was_checked_before_is_drawn_last(round: Round, monkeypatch: pytest.MonkeyPatch) -> None:
-    offered: list[list[int | None]] = []
+    of: list[int] = []
 
-    def first(matches: list[Match]) -> Match:
-        offered.append([match.table for match in matches])
-        return matches[0]
+    def first(end: int) -> int:
+        of.append(end)
+        return 0
 
-    monkeypatch.setattr("tournaments.decks.table_checks.secrets.choice", first)
+    monkeypatch.setattr("tournaments.decks.table_checks.secrets.randbelow", first)
     jude = actor("jude")
-    for _ in range(4):
-        begin_deck_check(draw_table(round.event, by=jude), by=jude, now=at(5))
-    assert offered == [[1, 2, 3, 4], [2, 3, 4], [3, 4], [4]]
+    drawn = [draw_table(round.event, by=jude)]
+    for _ in range(3):
+        begin_deck_check(drawn[-1], by=jude, now=at(5))
+        drawn.append(draw_table(round.event, by=jude))
+    begin_deck_check(drawn[-1], by=jude, now=at(5))
+    assert ([match.table for match in drawn], of) == ([1, 2, 3, 4], [4, 3, 2, 1])
     with pytest.raises(Conflict, match="No table is left"):
         draw_table(round.event, by=jude)
     before = {seated(match, letter).pk for match in tables(round)[:1] for letter in "AB"}
@@ -89,10 +92,11 @@ def test_who_was_checked_before_is_drawn_last(round: Round, monkeypatch: pytest.
             match.deck_checks.all().delete()
     finish_round(round, by=actor("olga"), now=at(30))
     second = running_round(round.event, 60)
-    offered.clear()
-    draw_table(second.event, by=jude)
+    of.clear()
+    chosen = draw_table(second.event, by=jude)
     theirs = [m.table for m in tables(second) if before & set(m.seats.values_list("entrant_id", flat=True))]
-    assert len(theirs) == 2 and offered == [[n for n in (1, 2, 3, 4) if n not in theirs]]
+    assert len(theirs) == 2 and of == [2]
+    assert chosen.table == next(n for n in (1, 2, 3, 4) if n not in theirs)
 
 
 def test_what_was_counted_is_held_against_the_list(round: Round) -> None:
