@@ -232,7 +232,7 @@ class Day:
         """Sends a request until it is answered, and draws what follows."""
         answer = self.attempt(ask, injection)
         beside, self.faults.beside = self.faults.beside, None
-        first = beside is not None and _came_first(beside, answer)
+        first = beside is not None and _came_first(beside, answer or ask.lost)
         if first and beside is not None and beside[1] is not None:
             self.follow(beside[0], beside[1])
         tries = 0
@@ -280,7 +280,7 @@ class Day:
             self.faults.note_length(ask.verb, watched)
         self._read(ask, answer, injection, before)
         if answer is not None and self.faults.loses(ask, answer):
-            ask.uncertain = True
+            ask.uncertain, ask.lost = True, answer
             return None
         return answer
 

@@ -83,6 +83,8 @@ class Ask:
     answers_again: Callable[[Answer], None] | None = None
     #: The table in which a log has its say by this request, whatever is done to its result in the same moment.
     by_log: Table | None = None
+    #: The answer that was lost last.
+    lost: Answer | None = field(default=None)
     #: Whether an answer to it was lost, so that a refusal may mean that it was done before.
     uncertain: bool = field(default=False)
     #: Whether a try of it has written something.

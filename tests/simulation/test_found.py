@@ -25,6 +25,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.anywhere, pyt
         ("100355", 7, 9, 4),
         # a lost game that passes a reported match by, of which the book knew nothing: tests/simulation/test_book.py
         ("7100160", 7, 9, 4),
+        # two who dropped the same player at once, where the answer to the first was lost: which one counted
+        ("7100380", 4, 9, 4),
         # a double loss corrected too late for the bracket: tests/tournaments/pairing/test_double_elimination.py
         ("7100301", 6, 9, 1),
         ("8100016", 4, 9, 1),
