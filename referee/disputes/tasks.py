@@ -14,7 +14,7 @@ from tournaments.live.changes import mark_changed
 from tournaments.messages import message as _
 from tournaments.models.deck_checks import DeckFinding, DeckOutcome
 from tournaments.models.outbox import OutboxRow
-from tournaments.models.results import Provenance, Result
+from tournaments.models.results import GameOutcome, Provenance, Result
 from tournaments.models.rounds import Match, MatchState, Round, RoundState
 from tournaments.outbox.changes import consume
 from tournaments.reading import AT_ONCE
@@ -114,10 +114,14 @@ def _deck_differs(row: OutboxRow, now: datetime) -> None:
 
 
 def _withdrawn(row: OutboxRow, now: datetime) -> None:
-    """The result is gone: no record's outcome counts until it is taken again."""
-    Record.objects.filter(match=row.payload.get("match")).update(
-        adopted_outcome=None, adopted_ruleset="", adopted_at=None
-    )
+    """A result is gone: no record's outcome counts until it is taken again. One that stands counts on: that of another
+    game, or one that was taken in the second that this waited."""
+    match = row.payload.get("match")
+    standing = GameOutcome.objects.filter(match=match, replaced_at=None).values_list("source", flat=True)
+    for record in Record.objects.filter(match=match, adopted_at__isnull=False):
+        if record.source not in standing:
+            record.adopted_outcome, record.adopted_ruleset, record.adopted_at = None, "", None
+            record.save(update_fields=["adopted_outcome", "adopted_ruleset", "adopted_at"])
 
 
 def _round_withdrawn(row: OutboxRow, now: datetime) -> None:

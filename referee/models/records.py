@@ -79,6 +79,11 @@ class Record(Fact):
             )
         ]
 
+    @property
+    def source(self) -> str:
+        """A result's reference to the record it came from."""
+        return f"record:{self.pk}"
+
     def __str__(self) -> str:
         whose = f"seat {self.seat}" if self.seat else "the staff"
         return f"Log of game {self.game_number}, kept by {whose}"

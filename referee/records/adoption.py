@@ -25,7 +25,7 @@ from tournaments.results.from_log import result_if_logged, result_if_withdrawn
 
 def source_of(record: Record) -> str:
     """A result's reference to the record it came from."""
-    return f"record:{record.pk}"
+    return record.source
 
 
 def report_outcome(record: Record, *, by: Actor, now: datetime) -> bool:

@@ -110,6 +110,7 @@ def _adopt(day: Day, row: dict[str, Any]) -> Ask:
 def judged_otherwise_before(day: Day) -> None:
     """An earlier version of the site gave a log to the other player. Judging it anew changes nothing; the report says
     what it comes to, and using that changes exactly this log's result."""
+    day.settle_down()  # what a result took with it that was cleared a moment ago goes before this is looked at
     record = _of_a_winner(day)
     if record is None or day.expected.state != "running":
         return

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from referee.disputes.tasks import take_in_outbox
 from referee.models.disputes import Dispute, Kind
+from referee.records.adoption import adopt_outcome
 from referee.records.changes import attach_log
 from tests.referee.conftest import Who
 from tests.referee.logs import ILLEGAL, WON_BY_A, log
@@ -54,6 +55,15 @@ def test_a_cleared_result_lets_go_of_the_log(match: Match) -> None:
     take_in_outbox(at(12))
     record.refresh_from_db()
     assert (record.adopted_at, record.adopted_outcome) == (None, None)
+
+
+def test_a_log_whose_outcome_is_taken_before_a_cleared_result_is_read_counts_on(match: Match) -> None:
+    record = attach_log(match, 1, log(*WON_BY_A), by=player(match, "A"), now=at(10))
+    clear_result(match, reason="Wrong table.", by=actor("sam"), now=at(11))
+    adopt_outcome(record, reason="It stands in the log.", by=actor("jude"), now=at(11))
+    take_in_outbox(at(12))
+    record.refresh_from_db()
+    assert (record.adopted_at, record.adopted_outcome) == (at(11), record.outcome)
 
 
 def test_a_withdrawn_round_closes_its_disputes(match: Match) -> None:
