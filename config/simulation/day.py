@@ -232,6 +232,7 @@ class Day:
         """Sends a request until it is answered, and draws what follows."""
         answer = self.attempt(ask, injection)
         beside, self.faults.beside = self.faults.beside, None
+        self.faults.met_another = beside is not None
         first = beside is not None and _came_first(beside, answer or ask.lost)
         if first and beside is not None and beside[1] is not None:
             self.follow(beside[0], beside[1])

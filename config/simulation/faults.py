@@ -86,6 +86,8 @@ class Faults:
         self.jumped = 0
         #: The request carried out in the middle of another: its answer, and whether the other had committed.
         self.beside: tuple[Ask, Answer | None, bool] | None = None
+        #: Whether the request that is followed now had another carried out in the middle of it.
+        self.met_another = False
 
     def met(self, kind: str) -> None:
         """One more of this kind."""

@@ -29,6 +29,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.anywhere, pyt
         ("7100380", 4, 9, 4),
         # a cleared result let go of its log after a job had begun: tests/referee/disputes/test_disputes.py
         ("7600414", 4, 9, 2),
+        # two who went back past rounds at once
+        ("7600473", 6, 9, 1),
         # a double loss corrected too late for the bracket: tests/tournaments/pairing/test_double_elimination.py
         ("7100301", 6, 9, 1),
         ("8100016", 4, 9, 1),

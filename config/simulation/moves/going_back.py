@@ -74,7 +74,7 @@ def _as_foretold(day: Day, to: int, foretold: dict[str, Any] | None) -> None:
         left == list(range(1, to + 1)), "undo brings back", f"after going back to {to} {left} are played"
     )
     due = rows("tournaments.StandingsDue", "pk", event__slug=day.slug)
-    if foretold is None or due or day.faults.beside is not None or not to or not foretold["standings"]:
+    if foretold is None or due or day.faults.met_another or not to or not foretold["standings"]:
         return
     wanted = {row["entrant"]: row["after"] for row in foretold["standings"] if row["after"] is not None}
     shown = day.reading(day.people.staff["olga"], f"events/{day.slug}/standings/?after={to}")
