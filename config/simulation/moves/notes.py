@@ -53,9 +53,8 @@ class Log:
 
 def write(day: Day) -> Ask | None:
     """A judge or a player of the match writes one; it is shown only where that may be."""
-    log = _one(day, [log for log in _logs(day) if log.entries])
-    table = None if log is None else _table(day, log)
-    if log is None or table is None:
+    log, table = _one(day)
+    if log is None or table is None or not log.entries:
         return None
     who = _writer(day, table)
     entry, seat = day.chance.randint(1, min(ENTRIES, log.entries)), day.chance.choice(("", PUBLIC))
@@ -127,9 +126,8 @@ def take_back(day: Day) -> Ask | None:
 
 def without_right(day: Day) -> Ask | None:
     """Who neither judges nor sits at the table writes one."""
-    log = _one(day, [log for log in _logs(day) if log.entries])
-    table = None if log is None else _table(day, log)
-    if log is None or table is None:
+    log, table = _one(day)
+    if log is None or table is None or not log.entries:
         return None
     everybody = [
         *day.people.players.values(),
@@ -145,8 +143,7 @@ def without_right(day: Day) -> Ask | None:
 
 def look(day: Day) -> Ask | None:
     """Somebody reads the notes of a log: exactly those that he may; or looks at them in the replay."""
-    log = _one(day, _logs(day))
-    table = None if log is None else _table(day, log)
+    log, table = _one(day)
     if log is None or table is None:
         return None
     others = [*_staff(day), *day.people.players.values(), day.people.visitor, day.people.name_problem]
@@ -161,9 +158,8 @@ def look(day: Day) -> Ask | None:
         day.check(
             told in (wanted, _read_by(day, who, log)), "notes", f"{who} reads {told}, may read {wanted}"
         )
-        at = {note["number"]: note["at"] for note in answer.data if note["record"] == log.pk}
-        moved = {number: n for number, n in at.items() if n != _note(day, number).entry}
-        day.check(not moved, "notes", f"notes of record {log.pk} stand at {moved}")
+        moved = [note for note in answer.data if note["record"] == log.pk and note["at"] != note["entry"]]
+        day.check(not moved, "notes", f"in record {log.pk}, where they were written, {moved} stand elsewhere")
 
     path = f"{API}records/{log.pk}/notes/"
     return Ask("look at notes", who, "GET", path, None, "", done, may=True if _judges(who) else None)
@@ -241,8 +237,13 @@ def _logs(day: Day) -> list[Log]:
     ]
 
 
-def _one(day: Day, logs: list[Log]) -> Log | None:
-    return day.chance.choice(logs) if logs and day.expected.state == "running" else None
+def _one(day: Day) -> tuple[Log | None, Table | None]:
+    """A log, and its table if that stands."""
+    logs = _logs(day)
+    if not logs or day.expected.state != "running":
+        return None, None
+    log = day.chance.choice(logs)
+    return log, _table(day, log)
 
 
 def _standing(day: Day) -> tuple[Noted | None, Log | None, Table | None]:
@@ -253,10 +254,6 @@ def _standing(day: Day) -> tuple[Noted | None, Log | None, Table | None]:
     note = day.chance.choice(notes)
     log = next(one for one in _logs(day) if one.pk == note.record)
     return note, log, _table(day, log)
-
-
-def _note(day: Day, number: int) -> Noted:
-    return day.expected.notes[number]
 
 
 def _table(day: Day, log: Log) -> Table | None:

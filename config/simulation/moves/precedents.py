@@ -87,7 +87,7 @@ def look(day: Day) -> Ask | None:
 
     def done(answer: Answer) -> None:
         told: Any = answer.data
-        same = (told["name"], told["scenario"]) == (name, scenario) or not told["whole"]
+        same = (told["whole"], told["name"], told["scenario"]) == (True, name, scenario)
         day.check(same, "precedents", f"{name} reads {answer.text[:300]}")
 
     return Ask("look at a precedent", who, "GET", day.path(f"precedents/{number}/"), None, "", done, may=None)

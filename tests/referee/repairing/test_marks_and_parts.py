@@ -23,15 +23,6 @@ pytestmark = pytest.mark.django_db
 TRICK = "Trick Shutter"
 
 
-@pytest.fixture
-def judge() -> Client:
-    client = Client()
-    user = actor("jude").user
-    assert user is not None
-    client.force_login(user)
-    return client
-
-
 def record_of(match: Match, position: dict[str, Any]) -> Record:
     """A log that begins there, with an entry that is no verb of any game: it breaks a rule of the log alone."""
     game = match.round.event.game

@@ -47,15 +47,6 @@ def record(match: Match) -> Record:
     )
 
 
-@pytest.fixture
-def judge() -> Client:
-    client = Client()
-    user = actor("jude").user
-    assert user is not None
-    client.force_login(user)
-    return client
-
-
 def self_played(game: str) -> Record:
     """The first 12 entries of a game that was played by itself."""
     log = played(game, "repair")
