@@ -57,6 +57,11 @@ class DatabaseTime:
             return
         self._ask(of)
 
+    def ask_anew(self, of: BaseDatabaseWrapper) -> None:
+        """Asks the database of this connection whenever it did last. Raises its error when it does not answer."""
+        if ASKS and of.vendor == "postgresql":
+            self._ask(of)
+
     def _ask(self, of: BaseDatabaseWrapper) -> None:
         with of.cursor() as cursor:
             if not self.migrated:
@@ -92,7 +97,7 @@ class DatabaseTime:
         that is not known. Call it where no jump can be taken in meanwhile."""
         if not ASKS or of.vendor != "postgresql":
             return None
-        self._ask(of)
+        self.ask_anew(of)
         return None if self.kept is None else self.kept[0]
 
     def reach(self) -> None:

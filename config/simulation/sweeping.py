@@ -57,12 +57,13 @@ class Sweeping:
         self.run_sweep = run_sweep
         #: When each line of the timetable was done last, by the clock that nobody sets.
         self.done: dict[str, float] = {}
-        #: The matches about which a judge was asked when the last pass began.
-        self.asked_before: set[int] = set()
+        #: The matches about which a judge came to be asked, or was no more, while the last passes went on.
+        self.in_between: set[int] = set()
+        self.asked_before: set[int] | None = None
 
     def all_of_them(self, *, beside: bool = False) -> None:
         """Every sweep once whose time has come; ``beside``: by another process, whose time has come for all."""
-        self.asked_before = self._asked()
+        self._note_asked()
         for line in TIMETABLE:
             count = self.day.clock.monotonic_seconds()
             due = count - self.done.get(line.path, -line.every) >= line.every
@@ -72,6 +73,7 @@ class Sweeping:
 
     def look_first(self) -> None:
         """Before the clock is set there was a sweep a moment ago."""
+        self.in_between, self.asked_before = set(), None
         self.all_of_them()
         self.expect()
 
@@ -79,6 +81,7 @@ class Sweeping:
         """Every sweep, with what may happen to it; then what must follow from it."""
         if self.day.faults.sweeps_stand():
             return
+        self.in_between, self.asked_before = set(), None
         injection = self.day.faults.of_sweeps()
         if injection is not None:
             self.done.clear()  # in a sweep that is looked at no line is put off
@@ -102,8 +105,9 @@ class Sweeping:
         self.day.check(not self.heard.said, "sweeps", "; ".join(self.heard.said)[:1200])
         self.expect()
         if injection is not None:
-            if self.asked_before - self._asked():
+            if self.in_between - self._asked():
                 # an answer that came with this pass lets a report stand in the next one
+                self.in_between, self.asked_before = set(), None
                 self.all_of_them()
                 self.expect()
             self._finish_jobs()
@@ -133,15 +137,21 @@ class Sweeping:
             return
         call_due(day)
         minutes = timedelta(minutes=day.choices["confirm_minutes"])
-        # a judge was asked, if only by a tap that was not legal: the report waits for the answer. Where the answer
-        # came with this pass itself, it waits for the next one; where the question did, it came before or after.
-        asked = self._asked()
-        held, came = asked | self.asked_before, asked - self.asked_before
+        # A judge was asked, if only by a tap that was not legal: the report waits for the answer. Where question or
+        # answer came with a pass itself, it came before or after the report's turn.
+        held = self._note_asked()
         for table in day.expected.tables.values():
             waited = table.since is not None and table.since + minutes <= now
-            free = table.pk not in held or (table.pk in came and _stands(table.pk))
+            free = _stands(table.pk) if table.pk in self.in_between else table.pk not in held
             if table.state == REPORTED and waited and not table.logged and free:
                 table.decide(table.outcome)  # also its clock, if it was given time meanwhile
+
+    def _note_asked(self) -> set[int]:
+        """The matches about which a judge is asked now; what has changed since the pass before is noted."""
+        asked = self._asked()
+        self.in_between |= asked ^ (asked if self.asked_before is None else self.asked_before)
+        self.asked_before = asked
+        return asked
 
     def _asked(self) -> set[int]:
         """The matches of the round whose reports wait for a judge."""

@@ -34,6 +34,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.anywhere, pyt
         # a double loss corrected too late for the bracket: tests/tournaments/pairing/test_double_elimination.py
         ("7100301", 6, 9, 1),
         ("8100016", 4, 9, 1),
+        # a sweep that slept through a jump and the way back: tests/tournaments/jumps/test_jumps.py
+        ("7100133", 7, 9, 1),
+        # a question that came with a pass of the sweep beside, before another pass
+        ("7600040", 8, 9, 4),
+        # a clock that was stopped in the moment in which its round ended
+        ("7100151", 7, 9, 1),
+        # one who was kept while another of those who did not come was dropped
+        ("7100127", 6, 9, 1),
     ],
 )
 def test_nothing_is_broken_any_more(seed: str, players: int, rounds: int, moves: int) -> None:

@@ -18,11 +18,19 @@ from tournaments.models.events import Event
 from tournaments.models.jumps import ClockJump, KnownClock
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import MatchState, Round, RoundState
+from tournaments.prepared import Prepared
 
 #: Milliseconds; less is a clock being set right a little, and moves nothing.
 JUMP = 2000
 ONE = 1
 JUMPED = "jumped"
+_known: Prepared[KnownClock] = Prepared(lambda one: KnownClock.objects.filter(pk=one), int)
+
+
+def known_ahead(start: str) -> int | None:
+    """By how many milliseconds the time to which everything that runs was moved is ahead of the count since this
+    start of a machine; None where it was kept by another one's, or that is not told."""
+    return next((row.ahead_ms for row in _known(ONE) if start and row.boot == start), None)
 
 
 def settle(ahead: int, *, start: str, first: bool, now: datetime) -> ClockJump | None:

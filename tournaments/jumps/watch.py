@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
+from django.db import connection
 
-from tournaments.jumps.changes import settle
+from tournaments.jumps.changes import JUMP, known_ahead, settle
 from tournaments.monotonic import boot_id, monotonic_seconds
-from tournaments.now import now
+from tournaments.now import database, now
 
 log = structlog.get_logger(__name__)
 #: Milliseconds by which the time and the monotonic clock may come apart before the kept figure follows.
@@ -24,20 +25,35 @@ class Watch:
     wall: Callable[[], datetime] = now
     count: Callable[[], float] = monotonic_seconds
     start: Callable[[], str] = boot_id
+    anew: Callable[[], object] = lambda: database.ask_anew(connection)
     ahead: int | None = None
 
     def look(self) -> bool:
         """Whether the time is another than at the last look, so that one read before counts no more. What runs has
         been moved with it then, by this process or the one that saw it first."""
-        moment = self.wall()
-        ahead = round((moment.timestamp() - self.count()) * 1000)
+        moment, ahead = self._read()
         if self.ahead is not None and abs(ahead - self.ahead) <= DRIFT:
-            return False
+            # Others may have taken in a jump and this process sleep until the clock was set right again.
+            if not self._apart(ahead):
+                return False
+            # Or it is this process that has not heard of the jump: the database's time is asked for now and then.
+            self.anew()
+            moment, ahead = self._read()
         jump = settle(ahead, start=self.start(), first=self.ahead is None, now=moment)
         self.ahead = ahead
         if jump is not None:
             log.warning("the clock jumped", seconds=jump.ms / 1000, at=jump.at.isoformat())
         return True
+
+    def _read(self) -> tuple[datetime, int]:
+        """The time, and by how many milliseconds it is ahead of the count."""
+        moment = self.wall()
+        return moment, round((moment.timestamp() - self.count()) * 1000)
+
+    def _apart(self, ahead: int) -> bool:
+        """Whether what runs was moved to another time than this, by somebody on this machine."""
+        known = known_ahead(self.start())
+        return known is not None and abs(ahead - known) > JUMP
 
 
 watch = Watch()

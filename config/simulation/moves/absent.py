@@ -57,6 +57,8 @@ def keep(day: Day) -> Ask | None:
 
     def done(answer: Answer) -> None:
         day.expected.kept.setdefault(match, set()).add(code)
+        if day.faults.met_another:
+            return  # of the others, too, something may have been said in the same moment
         still = day.reading(day.people.staff["sam"], f"events/{day.slug}/absent/")
         wanted = sorted(other for _, other in absent(day))
         told = sorted(row["entrant"] for row in still)

@@ -166,6 +166,8 @@ def stop(day: Day) -> Ask | None:
         return None
 
     def done(answer: Answer) -> None:
+        if day.expected.round_state != "running":
+            return  # it ended in the same moment, and its clock with it
         day.expected.stopped, day.expected.paused = True, False
         for table in day.expected.tables.values():
             table.due = table.left = table.hard = table.hard_left = None

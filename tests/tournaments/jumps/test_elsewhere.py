@@ -16,6 +16,7 @@ from tests.tournaments.jumps.test_jumps import HOUR, left
 from tournaments import now as edge
 from tournaments.jumps.base import by_kept_clock
 from tournaments.jumps.watch import Watch
+from tournaments.models.jumps import ClockJump
 from tournaments.models.rounds import Round
 from tournaments.rounds.changes import start_round
 
@@ -108,6 +109,30 @@ def test_started_by_the_old_time_after_the_sweep_took_it_in(seconds: int, hall: 
 def started_again(hall: Hall) -> Round:
     event = running_event(4, name="Another", round_minutes=50)
     return start_round(published_round(event), by=actor("olga"), now=edge.now())
+
+
+@pytest.mark.postgres
+@JUMPS
+def test_a_sweep_that_has_not_heard_of_a_jump_moves_nothing_back(seconds: int, hall: Hall) -> None:
+    """Each process asks for the time now and then; until then it goes by what it was told before."""
+    other = edge.DatabaseTime()
+    other.ask(connection)
+
+    def counted() -> datetime:
+        moment = other.now()
+        assert moment is not None
+        return moment
+
+    later = Watch(wall=counted, start=lambda: "the sweeper", anew=lambda: other.ask_anew(connection))
+    assert hall.sweeper.look() and later.look()
+    round = started(hall)
+    hall.jump(seconds)
+    assert hall.sweeper.look()
+    assert later.look()
+    assert abs((counted() - hall.swept()).total_seconds()) < 60
+    assert full(round, hall)
+    assert (hall.sweeper.look(), later.look()) == (False, False)
+    assert list(ClockJump.objects.values_list("ms", flat=True)) == [pytest.approx(seconds * 1000, abs=1000)]
 
 
 @pytest.mark.postgres

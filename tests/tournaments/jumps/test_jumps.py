@@ -117,6 +117,40 @@ def test_two_who_sweep_move_it_once_and_one_who_begins_after_it_moves_nothing(
     assert list(ClockJump.objects.order_by("pk").values_list("ms", flat=True)) == [HOUR * 1000, -HOUR * 1000]
 
 
+@pytest.mark.parametrize("seconds", [HOUR, -HOUR])
+def test_who_slept_through_a_jump_and_the_way_back_takes_in_the_second(
+    seconds: int, machine: Machine, round: Round
+) -> None:
+    """Of several workers one may do no sweep for minutes."""
+    asleep, awake, table = machine.watch(), machine.watch(), tables(round)[0]
+    report_result(table, win("A"), by=player(table, "A"), now=machine.reach(10))
+    machine.set_by = seconds
+    assert awake.look()
+    machine.set_by = 0
+    assert asleep.look()
+    assert set(Deadline.objects.values_list("due_at", flat=True)) == {at(50)}
+    assert list(ClockJump.objects.order_by("pk").values_list("ms", flat=True)) == [
+        seconds * 1000,
+        -seconds * 1000,
+    ]
+    assert (call_due_times(machine.reach(10.1)), confirm_unchallenged(machine.reach(10.1))) == (0, 0)
+    assert awake.look()
+    assert (asleep.look(), awake.look()) == (False, False)
+
+
+def test_machines_that_do_not_tell_their_start_leave_each_other_alone(machine: Machine, round: Round) -> None:
+    machine.name = ""
+    one = machine.watch()
+    machine.set_by = HOUR
+    two = machine.watch()
+    for _ in range(2):
+        machine.set_by = 0
+        assert not one.look()
+        machine.set_by = HOUR
+        assert not two.look()
+    assert not ClockJump.objects.exists()
+
+
 def test_a_jump_while_nobody_swept_is_seen_by_the_next_who_does(machine: Machine, round: Round) -> None:
     machine.watch()
     machine.set_by = HOUR
