@@ -70,8 +70,12 @@ def _check_bracket(day: Day, stage: int, kind: str, before: dict[int, Table]) ->
     """Nobody sits who has lost as often as ends it; in a single elimination everybody else who plays does. A result
     that was corrected after a later round was paired by it is not gone by."""
     relied = day.expected.relied
+    last = max((table.round for table in before.values()), default=0)
     for pk, table in before.items():
-        relied.setdefault(pk, table.outcome)
+        if table.round == last:
+            relied[pk] = table.outcome  # by what this round was paired before it was taken back, nobody goes
+        else:
+            relied.setdefault(pk, table.outcome)
     if any(relied[pk] != table.outcome for pk, table in before.items()):
         return
     lost: Counter[str] = Counter()

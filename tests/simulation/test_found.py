@@ -40,6 +40,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.anywhere, pyt
         ("7600040", 8, 9, 4),
         # a clock that was stopped in the moment in which its round ended
         ("7100151", 7, 9, 1),
+        # a result that was corrected twice: before a withdrawn round of the bracket was paired again, and after it
+        ("7600341", 6, 9, 1),
         # one who was kept while another of those who did not come was dropped
         ("7100127", 6, 9, 1),
     ],

@@ -92,6 +92,9 @@ def facts_gone_back(facts: EventFile, to: int) -> EventFile:
 
 
 def _gone_back(entrant: Entrant, to: int) -> Entrant:
+    left = entrant.dropped_after is not None or entrant.disqualified_after is not None
+    if not left and not entrant.absences and entrant.entered_before <= to + 1:
+        return entrant
     spans = ((first, min(last, to)) for first, last in entrant.absences)
     return replace(
         entrant,
