@@ -15,7 +15,7 @@ from config.simulation.injections import Killed
 from config.timetable import TIMETABLE, Sweep
 from referee.models.appeals import Appeal
 from referee.models.disputes import Dispute
-from tournaments.models.jobs import Job
+from tournaments.models.jobs import Job, JobChunk
 from tournaments.models.rounds import Match
 
 if TYPE_CHECKING:
@@ -121,10 +121,10 @@ class Sweeping:
         for _ in range(PIECES):
             if not Job.objects.filter(finished_at=None, cancelled_at=None).exists():
                 return
-            before = marks_of_rows()
+            before = _work_done()
             self.done.clear()
             self.all_of_them()
-            if marks_of_rows() == before:
+            if _work_done() == before:
                 return
 
     def expect(self) -> None:
@@ -160,6 +160,12 @@ class Sweeping:
         )
         appealed = Appeal.objects.filter(match__in=self.day.expected.tables, decided_at=None)
         return {*asked.values_list("match", flat=True), *appealed.values_list("match", flat=True)}
+
+
+def _work_done() -> tuple[object, ...]:
+    """What differs once a piece of long work was done, if it left no row."""
+    waiting = JobChunk.objects.filter(done_at=None).order_by("pk")
+    return marks_of_rows(), *waiting.values_list("pk", "claim", "attempts", "due_at")
 
 
 def _stands(match: int) -> bool:

@@ -20,7 +20,7 @@ from referee.disputes.cited import cited_in_answers
 from referee.disputes.opening import MAX_WORDS, open_by_hand
 from referee.disputes.pictures import MAX_CAPTION, add_picture, erase_picture, picture_for
 from referee.disputes.queries import disputes_at
-from referee.disputes.reading import Reader, dispute_of, is_asked, reader_of, rows_for
+from referee.disputes.reading import Reader, as_it_is_now, dispute_of, is_asked, reader_of, rows_for
 from referee.disputes.reencoding import MAX_BYTES
 from referee.disputes.statements import (
     MAX_STATEMENT,
@@ -164,13 +164,14 @@ class Pictures(Door):
     )
     def post(self, request: Request, slug: str, dispute_id: int) -> Response:
         event = self.event(slug)
-        dispute, _reader = dispute_of(event, dispute_id, self.actor)
+        dispute, reader = dispute_of(event, dispute_id, self.actor)
         sent = self.sent(PictureSerializer)
         data = sent["picture"].read(MAX_BYTES + 1)
         add_picture(
             dispute, data, caption=sent["caption"], to_table=sent["to_table"], by=self.actor, now=self.now
         )
-        return Response(story(*dispute_of(event, dispute_id, self.actor), self.actor), status=201)
+        # The picture is kept: that its round is taken back in this moment is no answer to it.
+        return Response(story(as_it_is_now(dispute), reader, self.actor), status=201)
 
 
 class OnePicture(Door):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from referee.disputes.rows import ASKED
 from referee.judging.viewers import own_seat
@@ -49,8 +49,23 @@ def reader_of(actor: Actor, match: Match) -> Reader:
 def dispute_of(event: Event, number: int, actor: Actor) -> tuple[Dispute, Reader]:
     """A dispute with its rows, and the reader that the actor is. Raises NotFound, for what may not be seen as for what
     is not there: a player is told of no dispute of which no row is theirs to read."""
-    disputes = Dispute.objects.filter(event=event, match__round__state__in=PUBLISHED_STATES)
-    disputes = disputes.select_related("match__round__event", "record").prefetch_related(
+    disputes = _with_rows().filter(event=event, match__round__state__in=PUBLISHED_STATES)
+    dispute = disputes.filter(pk=number).first() if number < 2**63 else None
+    if dispute is None:
+        raise NotFound(_("There is no such dispute."))
+    reader = reader_of(actor, dispute.match)
+    if reader.seat and not rows_for(dispute, reader):
+        raise NotFound(_("There is no such dispute."))
+    return dispute, reader
+
+
+def as_it_is_now(dispute: Dispute) -> Dispute:
+    """The dispute read anew with its rows, also where its round was taken back meanwhile."""
+    return _with_rows().get(pk=dispute.pk)
+
+
+def _with_rows() -> QuerySet[Dispute]:
+    return Dispute.objects.select_related("match__round__event", "record").prefetch_related(
         Prefetch("match__seats", Seat.objects.select_related("entrant")),
         Prefetch(
             "rows",
@@ -59,13 +74,6 @@ def dispute_of(event: Event, number: int, actor: Actor) -> tuple[Dispute, Reader
             .order_by("id"),
         ),
     )
-    dispute = disputes.filter(pk=number).first() if number < 2**63 else None
-    if dispute is None:
-        raise NotFound(_("There is no such dispute."))
-    reader = reader_of(actor, dispute.match)
-    if reader.seat and not rows_for(dispute, reader):
-        raise NotFound(_("There is no such dispute."))
-    return dispute, reader
 
 
 def rows_for(dispute: Dispute, reader: Reader) -> list[DisputeRow]:

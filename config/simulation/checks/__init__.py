@@ -63,6 +63,7 @@ def after_round(day: Day) -> None:
     look_at_all(day)
     check_counted(day)
     check_told(day)
+    precedents.check_opened(day)
     for _ in range(min(UNAUTHORIZED, UNAUTHORIZED * day.plan.moves // MOVES)):
         ask = unauthorized.intrude(day)
         if ask is not None:

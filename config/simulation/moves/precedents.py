@@ -102,3 +102,14 @@ def check_precedents(day: Day) -> None:
     day.check(
         not lost and not more, "precedents", f"{lost} are not as they were kept, {more} were never kept"
     )
+
+
+def check_opened(day: Day) -> None:
+    """A visitor reads the newest one without what only judges may read, once its match is over, and not before."""
+    number, (name, scenario) = next(reversed(day.ledger.precedents.items()), (0, ("", "")))
+    if not number:
+        return
+    answer = day.site.read(day.people.visitor, f"precedents/{number}/")
+    told: Any = answer.data if answer.status == 200 else {"name": name, "scenario": ""}
+    right = answer.status in (200, 404) and told["name"] == name and told["scenario"] != scenario
+    day.check(right, "precedents", f"a visitor reads of {name}: {answer.status} {answer.text[:300]}")

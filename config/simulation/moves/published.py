@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from django.db.models import Q
+
 from config.simulation.expected import OPEN, Table
 from config.simulation.moves.desk import DESK
 from config.simulation.site_client import Answer, Ask
 from config.simulation.stages import has_schedule
-from tournaments.models.clocks import Deadline
+from tournaments.models.clocks import ClockEvent, Deadline
 
 if TYPE_CHECKING:
     from config.simulation.day import Day
@@ -71,6 +73,7 @@ def begin_anew(day: Day, table: Table) -> None:
     # where it is stopped a result came in the same moment, and will be heard of
     if day.choices["clock_kind"] == "random" and row.state != "stopped":
         length = timedelta(milliseconds=row.left_ms or 0) if row.due_at is None else row.due_at - day.asked_at
+        length -= _given_since(table.pk)
         day.check(
             timedelta(minutes=27) <= length <= timedelta(minutes=32), "deadlines", f"{table} has {length}"
         )
@@ -78,3 +81,12 @@ def begin_anew(day: Day, table: Table) -> None:
     table.clock, table.called = "paused" if paused else "running", False
     table.left, table.due = (length, None) if paused else (None, day.asked_at + length)
     table.hard, table.hard_left, table.extended = None, None, timedelta()
+
+
+def _given_since(match: int) -> timedelta:
+    """The time that a table was given after it began anew, by another request in the same moment: of which the book
+    hears after this."""
+    given = ClockEvent.objects.filter(Q(match=match) | Q(match=None, round__matches=match))
+    anew = given.filter(kind="full_time").order_by("pk").last()
+    since = given.filter(kind="extended", pk__gt=anew.pk) if anew is not None else given.none()
+    return timedelta(seconds=sum(seconds or 0 for seconds in since.values_list("seconds", flat=True)))
