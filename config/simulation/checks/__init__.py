@@ -64,6 +64,7 @@ def after_round(day: Day) -> None:
     check_counted(day)
     check_told(day)
     precedents.check_opened(day)
+    notes.check_read(day)
     for _ in range(min(UNAUTHORIZED, UNAUTHORIZED * day.plan.moves // MOVES)):
         ask = unauthorized.intrude(day)
         if ask is not None:

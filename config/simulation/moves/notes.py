@@ -182,6 +182,18 @@ def check_notes(day: Day) -> None:
     day.check(there == wanted, "notes", f"there stand {there}, acknowledged are {wanted}")
 
 
+def check_read(day: Day) -> None:
+    """A judge reads at the log where a player wrote last for himself what judges may read, and not that."""
+    logs = {log.pk: log for log in _logs(day)}
+    own = [note for note in day.expected.notes.values() if not note.of_judge and note.shown_to == KEPT]
+    if not own:
+        return
+    jude, log = day.people.staff["jude"], logs[own[-1].record]
+    told = sorted((note["number"], note["text"]) for note in day.reading(jude, f"records/{log.pk}/notes/"))
+    wanted = _read_by(day, jude, log)
+    day.check(told == wanted, "notes", f"{jude} reads {told}, may read {wanted}")
+
+
 # -- the book
 
 
