@@ -148,7 +148,10 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
         ):
             return False
         find = self.catalogue.find
-        together = known.bind_exactly([(card, find(ref)) for card, ref in zip(zone, refs, strict=True)])
+        # from these cards' own pool alone: out of another one nobody could tell which of them came
+        together = known.bind_exactly(
+            [(card, find(ref)) for card, ref in zip(zone, refs, strict=True)], from_parents=False
+        )
         if together is None:
             return False
         self.known = together

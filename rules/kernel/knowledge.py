@@ -18,6 +18,8 @@ from rules.kernel.cards import Catalogue
 OPEN = 0
 
 Copies = dict[tuple[int, ...], int]
+#: pools, and how many cards come from each
+Slots = tuple[tuple[int, int], ...]
 
 
 class Pool(msgspec.Struct, frozen=True, gc=False):
@@ -26,11 +28,11 @@ class Pool(msgspec.Struct, frozen=True, gc=False):
     candidate sets hold more than one card."""
 
     rest: Copies | None = None
-    slots: tuple[tuple[int, int], ...] = ()
+    slots: Slots = ()
     vague: bool = False
 
     @classmethod
-    def of(cls, copies: Mapping[tuple[int, ...], int], slots: tuple[tuple[int, int], ...] = ()) -> Pool:
+    def of(cls, copies: Mapping[tuple[int, ...], int], slots: Slots = ()) -> Pool:
         """A pool of candidate sets with their copies, in an order that does not depend on how they came together."""
         rest = {key: copies[key] for key in sorted(copies) if copies[key] > 0}
         return cls(rest, slots, max(map(len, rest), default=1) > 1)
@@ -99,11 +101,15 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
             return self._narrow(card, possible), True
         return self._face(card, possible[0], self._consumed(number, possible[0])), True
 
-    def bind_exactly(self, learned: Sequence[tuple[int, tuple[int, ...]]]) -> Knowledge | None:
+    def bind_exactly(
+        self, learned: Sequence[tuple[int, tuple[int, ...]]], from_parents: bool = True
+    ) -> Knowledge | None:
         """Learns several cards at once, each of one candidate, where nothing was known of them and their pools have
-        copies of just these faces left; None where it is not as simple as that (then ``bind`` them one by one)."""
+        copies of just these faces left (``from_parents``: or the pools that theirs came from have); None where it is
+        not as simple as that (then ``bind`` them one by one, which comes to the same)."""
         faces = self.faces.copy()
         rests: dict[int, Copies] = {}
+        slots: dict[int, Slots] = {}
         for card, key in learned:
             number = self.pool_of.get(card, 0)
             rest = rests.get(number)
@@ -112,9 +118,14 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
                 if rest is None:
                     return None
                 rest = rests[number] = rest.copy()
-            left = rest.get(key)
-            if left is None or len(key) != 1 or card in faces or card in self.narrowed:
+            if len(key) != 1 or card in faces or card in self.narrowed:
                 return None
+            left = rest.get(key)
+            if left is None:
+                rest = self._parent_with(number, key, rests, slots) if from_parents else None
+                if rest is None:
+                    return None
+                left = rest[key]
             if left > 1:
                 rest[key] = left - 1
             else:
@@ -123,8 +134,32 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
         pools = list(self.pools)
         for number, rest in rests.items():
             pool = pools[number]
-            pools[number] = Pool(rest, pool.slots, pool.vague)
+            pools[number] = Pool(rest, slots.get(number, pool.slots), pool.vague)
         return Knowledge(self.next_id, faces, self.narrowed, self.pool_of, tuple(pools), self.homes)
+
+    def _parent_with(
+        self, number: int, key: tuple[int, ...], rests: dict[int, Copies], slots: dict[int, Slots]
+    ) -> Copies | None:
+        """What is left of the first pool that a pool has slots of and that holds a copy of this face; the slot is then
+        used. None where none does, or where it is not as simple as that: one of them has slots of its own, or what they
+        hold is not told card by card. ``rests`` and ``slots``: the pools as they have become."""
+        pool = self.pools[number]
+        if pool.vague:
+            return None
+        left = slots.get(number, pool.slots)
+        for place, (parent, count) in enumerate(left):
+            if count <= 0:
+                continue
+            above = self.pools[parent]
+            if above.rest is None or above.vague or above.slots:
+                return None
+            rest = rests.get(parent)
+            if rest is None:
+                rest = rests[parent] = above.rest.copy()
+            if key in rest:
+                slots[number] = (*left[:place], (parent, count - 1), *left[place + 1 :])
+                return rest
+        return None
 
     def _face(self, card: int, face: int, pools: tuple[Pool, ...] | None = None) -> Knowledge:
         faces = self.faces.copy()

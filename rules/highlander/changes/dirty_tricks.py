@@ -10,7 +10,8 @@ from rules.highlander.changes.state import change
 from rules.highlander.language import one_card as own
 from rules.highlander.language.filters import Called
 from rules.highlander.position import Highlander, InPlay, Must, Under
-from rules.highlander.reading.modifiers import has, live, says_of_itself
+from rules.highlander.reading.modifiers import live, on_anyone
+from rules.highlander.reading.own_texts import says_of_itself
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
@@ -49,7 +50,7 @@ def choked(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 def _waiting(j: Judgment, seat: str) -> list[tuple[str, int, str]]:
     """The places of such cards of the opponent that have got none this turn, with their titles."""
     p: Highlander = j.position
-    if all(has(j, who, own.Doubles) is None for who in p.players):
+    if not on_anyone(j, own.Doubles):
         return []
     waiting = []
     for holder, held in p.players.items():

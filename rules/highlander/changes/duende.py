@@ -9,7 +9,8 @@ from rules.highlander.changes.state import change
 from rules.highlander.language import filters
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Attack, Choice, Highlander, Mark, Under
-from rules.highlander.reading.modifiers import has, live, says_of_itself
+from rules.highlander.reading.modifiers import has, live
+from rules.highlander.reading.own_texts import says_of_itself
 from rules.highlander.reading.state import face, marked, other
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext

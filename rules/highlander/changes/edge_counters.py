@@ -8,7 +8,8 @@ from collections.abc import Collection
 from rules.highlander.changes.in_play import depart
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander, InPlay
-from rules.highlander.reading.modifiers import live, says_of_itself
+from rules.highlander.reading.modifiers import live
+from rules.highlander.reading.own_texts import says_of_itself
 from rules.highlander.reading.state import candidates, face
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
@@ -22,13 +23,12 @@ def with_edge_countered(
     """The position once the first Edge of the cards just played has been countered, if a card in play does so; ``ids``:
     the cards played (left out: all that wait for an Attack or a Defense)."""
     held = p.players[seat].in_play
-    return _without(
-        ctx, p, seat, tuple(card for card in held if (card.waiting if ids is None else card.id in ids))
-    )
+    played = [card for card in held if (card.waiting if ids is None else card.id in ids)]
+    return _without(ctx, p, seat, played) if played else p
 
 
 @enforces("rachel-ellenstein", "rachel-ellenstein-multiple-rachels")
-def _without(ctx: EntryContext, p: Highlander, seat: str, played: tuple[InPlay, ...]) -> Highlander:
+def _without(ctx: EntryContext, p: Highlander, seat: str, played: list[InPlay]) -> Highlander:
     """The position without the first Edge among the cards, and without every card that countered it."""
     first = next((card for card in played if _is_edge(ctx, card)), None)
     if first is None:

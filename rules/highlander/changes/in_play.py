@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from operator import attrgetter
 
 from msgspec.structs import replace
 
+from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.looking_back import remembered
 from rules.highlander.changes.state import change, owe
 from rules.highlander.language import continuous as during
@@ -19,6 +21,10 @@ from rules.highlander.reading.state import face, is_guard, other
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
+
+#: what a card says of Ability, of what protects its player, and of the cards and Persona Powers that have effect
+REBALANCED = (during.Ability, own.Protects, during.Nullify, own.WonPowers)
+_nullified = attrgetter("nullified")
 
 
 def set_card(p: Highlander, seat: str, place: int, card: InPlay) -> Highlander:
@@ -86,6 +92,9 @@ def without_guards(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 def rebalanced(ctx: EntryContext, before: Highlander, after: Highlander) -> Highlander:
     """``after`` with the continuous changes of Ability that began or ended since ``before`` waiting: each player
     adjusts in the player's own Ability Adjustment Phase, and until then the figure stands."""
+    same_cards = before.players is after.players and not (before.lasting or after.lasting)
+    if same_cards and not _any_nullified(before):  # a turn has passed, and none of them counts turns
+        return after
     earlier, later = Judgment.of(ctx, before), Judgment.of(ctx, after)
     was_index = index(earlier)
     if index(later) is was_index:  # the same cards have effect: nothing began or ended
@@ -96,6 +105,17 @@ def rebalanced(ctx: EntryContext, before: Highlander, after: Highlander) -> High
         for title in {**was[seat], **now[seat]}:
             after = awaiting(after, seat, now[seat].get(title, 0) - was[seat].get(title, 0), title)
     return after
+
+
+def _any_nullified(p: Highlander) -> bool:
+    """Whether a card in play has been nullified, and so has effect in one turn and not in another."""
+    return any(any(map(_nullified, side.in_play)) for side in p.players.values())
+
+
+def bears_on_ability(card: HighlanderCard) -> bool:
+    """Whether a continuous change of Ability, or what protects a player, may begin as the card comes into play, and end
+    as it leaves: it says so itself, or by it others have effect or have none."""
+    return "mutual" in card.marks or any(isinstance(effect, REBALANCED) for effect in card.while_in_play)
 
 
 def _continuous(j: Judgment) -> dict[str, dict[str, int]]:
@@ -148,7 +168,8 @@ def depart(ctx: EntryContext, p: Highlander, seat: str, place: int, cause: str =
     if cause not in ("", seat) and guarded(Judgment.of(ctx, p), seat, place):
         return p
     facts = face(ctx, p.players[seat].in_play[place].card)
-    p = rebalanced(ctx, p, leave(ctx, p, seat, place))
+    after = leave(ctx, p, seat, place)
+    p = rebalanced(ctx, p, after) if facts is not None and bears_on_ability(facts) else after
     if cause not in ("", seat) and facts is not None and facts.is_a("Ally"):
         p = change(p, seat, ally_removed=p.number)
     for effect in facts.on_leave if facts is not None else ():

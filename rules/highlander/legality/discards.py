@@ -33,7 +33,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
         j.forbid("log.seat", say("table_discards_only_at_random"))
         return None
     freely = p.choice is not None and p.choice.seat == e.by and p.choice.what == "hand"
-    if not freely and not free_to_act(j, replace(e, by=seat), *TURN_PHASES):
+    if not freely and not free_to_act(j, _of_the_player(e, seat), *TURN_PHASES):
         return None
     mine = p.players[seat]
     card = _card_meant(j, e, seat, mine)
@@ -47,6 +47,11 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
     if not freely:
         _may_discard(j, e, seat, card)
     return card
+
+
+def _of_the_player(e: Discard, seat: str) -> Discard:
+    """The entry as that of the player whose hand it is, where the table makes it."""
+    return e if e.by == seat else replace(e, by=seat)
 
 
 def _may_discard(j: Judgment, e: Discard, seat: str, card: int) -> None:

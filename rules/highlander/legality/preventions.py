@@ -121,16 +121,19 @@ def _groups(j: Judgment, seat: str, card: int | None, facts: HighlanderCard | No
 def attack(j: Judgment, way: Way) -> None:
     """Records everything that prevents an attack, and what the player's own Defenses of the turn leave closed to it."""
     seat = way.seat
+    # mostly nothing is, and need not be asked one by one
+    prevented = bool(modifiers(j, seat, during.Prevent))
     may_attack_at_all(j, seat)
-    if way.from_hand:
+    if prevented and way.from_hand:
         from_hand(j, seat)
-    stop = "" if way.hidden else barred(j, seat, "open attacks")
+    stop = barred(j, seat, "open attacks") if prevented and not way.hidden else ""
     if stop:
         j.forbid("prevention", say("open_attacks_prevented", stop=stop))
     _own_defenses(j, way)
     _special_attacks(j, way)
-    _areas(j, way)
-    _groups(j, seat, way.card, face(j, way.card))
+    if prevented:
+        _areas(j, way)
+        _groups(j, seat, way.card, face(j, way.card))
     if j.position.players[seat].disarmed:
         message = say("attack_not_made_while_disarmed")
         if way.card is None:
@@ -262,15 +265,20 @@ def may_defend(j: Judgment, seat: str) -> bool:
 def special(j: Judgment, seat: str, kind: str, card: int | None, facts: HighlanderCard | None) -> None:
     """Records everything that prevents playing a Special card or an Edge. ``facts``: None of one face down that nobody
     has seen, whose ``kind`` is known all the same."""
-    kinds = DENIALS.get(kind, ())
-    for what in kinds:
+    # mostly nothing is, and need not be asked one by one
+    prevented = bool(modifiers(j, seat, during.Prevent))
+    for what in DENIALS.get(kind, ()) if prevented else ():
         stop = barred(j, seat, what, facts)
         if stop:
             _stopped(j, seat, card, facts, say("playing_card_prevented", title=stop))
             break
-    _groups(j, seat, card, facts)
+    if prevented:
+        _groups(j, seat, card, facts)
     if kind in SPECIALS:
         _without_attack(j, seat)
+    if not prevented:
+        return
+    if kind in SPECIALS:
         _damaging(j, seat, kind, card, facts)
     for held in conjoined(j.position, seat) if facts is not None and kind == "edge" else ():
         one = face(j, held.card)  # what it is played with may do damage by it

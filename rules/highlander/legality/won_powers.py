@@ -6,7 +6,8 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander
-from rules.highlander.reading.modifiers import live, says_of_itself
+from rules.highlander.reading.modifiers import live
+from rules.highlander.reading.own_texts import says_of_itself
 from rules.highlander.reading.state import face, other
 from rules.highlander.reading.won_powers import RULE
 from rules.highlander.texts import say

@@ -27,7 +27,10 @@ def adjusted(j: Judgment, seat: str) -> Adjusted:
     changed, then the gains. What comes back with a card that left is gained too, and not above the maximum."""
     p: Highlander = j.position
     mine = p.players[seat]
-    lost, hurt = ability_lost(j, seat, size(p, seat) == 0)
+    empty = size(p, seat) == 0
+    if not (mine.due or mine.ability_changes or mine.exhausted or empty):  # mostly so: nothing waits
+        return Adjusted(mine.ability, 0, 0)
+    lost, hurt = ability_lost(j, seat, empty)
     fallen, risen = changes_waiting(p, seat)
     return applied(
         j, seat, lost + fallen, risen + sum(due.amount for due in mine.due if due.kind == "gain"), hurt

@@ -25,17 +25,25 @@ def counters(j: Judgment, seat: str, place: int, played: HighlanderCard) -> bool
     p: Highlander = j.position
     held = p.players[seat].in_play[place]
     facts = face(j, held.card)
-    if facts is None or not facts.discard_to_use or not live(j, seat, place):
+    # what its Text counters first: few cards counter anything, and most of what follows looks at all cards in play
+    if facts is None or not _says_counter(facts, played):
         return False
     if p.first_blood and "not_in_first_blood" in facts.marks:
         return False
     if held.played >= p.number and facts.type not in ("pre_game", "premium"):
         return False
-    if any(played.is_a(one.effect.what) for one in modifiers(j, other(j, seat), during.Uncounterable)):
+    if not live(j, seat, place):
         return False
-    return any(
-        isinstance(effect, act.Counter) and played.is_a(effect.what) for effect in facts.discard_to_use
-    )
+    return not any(played.is_a(one.effect.what) for one in modifiers(j, other(j, seat), during.Uncounterable))
+
+
+def _says_counter(facts: HighlanderCard, played: HighlanderCard) -> bool:
+    """Whether the Text of a card counters another when it is discarded."""
+    # a loop: this is asked of every card in play, and a generator costs more than the few parts there are
+    for effect in facts.discard_to_use:  # noqa: SIM110
+        if isinstance(effect, act.Counter) and played.is_a(effect.what):
+            return True
+    return False
 
 
 @enforces("playing-cards-face-down")
@@ -55,7 +63,11 @@ def may_be_countered(j: Judgment, seat: str, card: InPlay) -> bool:
 def counterable(j: Judgment, seat: str, played: HighlanderCard) -> bool:
     p: Highlander = j.position
     opponent = other(j, seat)
-    return any(counters(j, opponent, place, played) for place in range(len(p.players[opponent].in_play)))
+    for place, held in enumerate(p.players[opponent].in_play):
+        facts = face(j, held.card)
+        if facts is not None and facts.discard_to_use and counters(j, opponent, place, played):
+            return True
+    return False
 
 
 @enforces("ignore")

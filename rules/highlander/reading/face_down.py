@@ -7,7 +7,7 @@ from rules.highlander.language import continuous as during
 from rules.highlander.language.filters import Filter
 from rules.highlander.position_values import Used
 from rules.highlander.reading.citing import cite
-from rules.highlander.reading.modifiers import says_of_itself
+from rules.highlander.reading.own_texts import says_of_itself
 from rules.highlander.texts import say
 from rules.kernel.judgment import Judgment
 

@@ -7,7 +7,6 @@ combination and remembered with the catalogue. Everything that asks what holds o
 from __future__ import annotations
 
 from collections.abc import Hashable
-from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -19,6 +18,7 @@ from rules.highlander.language import one_card as own
 from rules.highlander.language.filters import Called, Word
 from rules.highlander.language.parts import Counted, Part, Unheeded
 from rules.highlander.position import START_ABILITY, Highlander, InPlay, Lasting
+from rules.highlander.reading.own_texts import says_of_itself
 from rules.kernel.cards import Card, Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
@@ -31,7 +31,6 @@ ADD_UP = frozenset({during.Ability})
 DENIALS = (during.Prevent, during.PreventByLastTurn)
 #: for each card in play its number in the catalogue; None where it is unknown or has no effect
 Numbers = tuple[int | None, ...]
-_nullified = attrgetter("nullified")
 K = TypeVar("K", bound=Part)
 
 
@@ -66,16 +65,25 @@ def active(p: Highlander, card: InPlay) -> bool:
     return p.number not in card.nullified
 
 
+class Lying(Struct, frozen=True, eq=False):
+    """The cards in play on one side in a turn. ``ids``: those with effect, 0 for one without; ``turned``: those that
+    are aimed at their own player; ``timed``: in another turn others could have effect."""
+
+    cards: tuple[InPlay, ...]
+    ids: list[int]
+    turned: tuple[tuple[str, int], ...]
+    timed: bool
+
+
 class Asked(Struct, frozen=True, eq=False):
-    """The question asked last, and its answer. ``ids``: on each side the cards in play with effect, 0 for one without;
-    ``numbers``: what they are known to be; ``timed``: in another turn it could be another."""
+    """A question and its answer. ``sides``: the cards in play of each seat; ``numbers``: what those with effect are
+    known to be."""
 
     position: Highlander
     seats: tuple[str, ...]
     faces: dict[int, int]
-    ids: list[list[int]]
+    sides: list[Lying]
     numbers: list[Numbers]
-    timed: bool
     answer: Index
 
 
@@ -86,49 +94,77 @@ def index(j: Judgment) -> Index:
     faces = j.known.faces
     memory = j.catalogue.memory
     last: Asked | None = memory.get("last")
-    if last is None:
-        return _asked(j)
-    before, seats, answer = last.position, last.seats, last.answer
+    if last is None or last.seats is not j.seats:
+        return _asked(j, None)
+    before = last.position
     if before is p and last.faces is faces:
-        return answer
-    if before.lasting is not p.lasting or seats is not j.seats or (last.timed and before.number != p.number):
-        return _asked(j)
-    for seat in seats:
-        if before.players[seat].in_play is not p.players[seat].in_play:
-            return _asked(j)
-    if last.faces is not faces and [tuple(map(faces.get, ids)) for ids in last.ids] != last.numbers:
-        return _asked(j)
-    memory["last"] = Asked(p, seats, faces, last.ids, last.numbers, last.timed, answer)
-    return answer
+        return last.answer
+    if before.lasting is not p.lasting or (before.number != p.number and _is_timed(last)):
+        return _asked(j, last)
+    players = p.players
+    for seat in last.seats:
+        if before.players[seat].in_play is not players[seat].in_play:
+            return _asked(j, last)
+    sides = last.sides
+    if last.faces is not faces and [tuple(map(faces.get, side.ids)) for side in sides] != last.numbers:
+        return _asked(j, last)
+    memory["last"] = Asked(p, last.seats, faces, sides, last.numbers, last.answer)
+    return last.answer
 
 
-def _asked(j: Judgment) -> Index:
-    """The index of a position with other cards in play than the last one asked about."""
+def _is_timed(asked: Asked) -> bool:
+    """Whether in another turn the answer could be another."""
+    return bool(asked.position.lasting) or any(side.timed for side in asked.sides)
+
+
+def _asked(j: Judgment, last: Asked | None) -> Index:
+    """The index of a position with other cards in play than the last one asked about: mostly on one side, or those of
+    the position asked about before that."""
     p: Highlander = j.position
-    number = p.number
-    faces = j.known.faces
-    memory = j.catalogue.memory
-    ids: list[list[int]] = []
-    numbers: list[Numbers] = []
-    turned: tuple[tuple[str, int], ...] = ()
-    timed = bool(p.lasting)
-    for seat in j.seats:
-        cards = p.players[seat].in_play
-        timed = timed or any(map(_nullified, cards))
-        live = [0 if card.condition or number in card.nullified else card.card or 0 for card in cards]
-        ids.append(live)
-        numbers.append(tuple(map(faces.get, live)))
-        turned += tuple([(seat, place) for place, card in enumerate(cards) if card.target == seat])
-    lasting = tuple([e for e in p.lasting if e.since <= number <= e.until]) if p.lasting else ()
+    faces, memory = j.known.faces, j.catalogue.memory
+    earlier: Asked | None = memory.get("earlier")
+    memory["earlier"] = last
+    if earlier is not None and earlier.position is p and earlier.faces is faces and earlier.seats is j.seats:
+        memory["last"] = earlier
+        return earlier.answer
+    sides = _sides(p, j.seats, last)
+    numbers: list[Numbers] = [tuple(map(faces.get, side.ids)) for side in sides]
+    turned = tuple([at for side in sides for at in side.turned])
+    lasting = tuple([e for e in p.lasting if e.since <= p.number <= e.until])
     key = (j.seats, *numbers, turned, lasting)
     answer: Index | None = memory.get(key)
     if answer is None:
         if len(memory) > MEMORY:
             memory.clear()
-        sides = dict(zip(j.seats, numbers, strict=True))
-        answer = memory[key] = _built(j.catalogue, sides, lasting, turned)
-    memory["last"] = Asked(p, j.seats, faces, ids, numbers, timed, answer)
+        answer = memory[key] = _built(j.catalogue, dict(zip(j.seats, numbers, strict=True)), lasting, turned)
+    memory["last"] = Asked(p, j.seats, faces, sides, numbers, answer)
     return answer
+
+
+def _sides(p: Highlander, seats: tuple[str, ...], last: Asked | None) -> list[Lying]:
+    """The cards in play of each seat; those that lay so when the last question was asked are not looked at again."""
+    sides = []
+    for place, seat in enumerate(seats):
+        cards = p.players[seat].in_play
+        side = None if last is None else last.sides[place]
+        if side is None or side.cards is not cards or side.timed:
+            side = _lying(seat, cards, p.number)
+        sides.append(side)
+    return sides
+
+
+def _lying(seat: str, cards: tuple[InPlay, ...], number: int) -> Lying:
+    """The cards in play of a seat as they lie in turn ``number``."""
+    ids = []
+    turned: tuple[tuple[str, int], ...] = ()
+    timed = False
+    for place, card in enumerate(cards):
+        nullified = card.nullified
+        timed = timed or bool(nullified)
+        ids.append(0 if card.condition or number in nullified else card.card or 0)
+        if card.target == seat:
+            turned += ((seat, place),)
+    return Lying(cards, ids, turned, timed)
 
 
 def _built(
@@ -318,13 +354,9 @@ def modifiers(j: Judgment, seat: str, kind: type[K], what: str | None = None) ->
     return tuple([one for one in of_kind if one.effect.what == what])
 
 
-def says_of_itself(card: HighlanderCard, kind: type[Part], what: str | None = None) -> bool:
-    """Whether the text of a card says such a thing while it lies in play; ``what``: just this."""
-    # a loop: a generator costs more than the few parts there are
-    for effect in card.while_in_play:  # noqa: SIM110
-        if type(effect) is kind and (what is None or effect.what == what):
-            return True
-    return False
+def on_anyone(j: Judgment, kind: type[K]) -> list[Modifier[K]]:
+    """Everything of a kind that holds of any player now, once for each."""
+    return [one for on in index(j).on.values() for one in on.get(kind, ())]
 
 
 def live(j: Judgment, seat: str, place: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander
-from rules.highlander.reading.modifiers import says_of_itself
+from rules.highlander.reading.own_texts import says_of_itself
 from rules.highlander.reading.state import face
 from rules.kernel.judgment import Judgment
 

@@ -31,10 +31,12 @@ def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
         after = perform(ctx, before, e, plan)
         if plays:
             after = happened(ctx, after, CardPlayed(e, plan, before))
-        players = after.players
-        for seat, held in before.players.items():  # few entries take cards from a hand
-            mine = players[seat]
-            if mine is not held and len(mine.hand) < len(held.hand):
+        if after.players is before.players:
+            return after
+        sides = after.players
+        for seat, was in before.players.items():  # few entries take cards from a hand
+            now = sides[seat]
+            if now is not was and len(now.hand) < len(was.hand):
                 return happened(ctx, after, HandShrank(before))
         return after
 

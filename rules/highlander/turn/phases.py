@@ -20,11 +20,12 @@ from rules.highlander.changes.state import change, with_side
 from rules.highlander.changes.weapons import fits_hands
 from rules.highlander.language import continuous as during
 from rules.highlander.language import lasting as lasting_effects
-from rules.highlander.position import Defense, Highlander, Must
+from rules.highlander.position import Defense, Highlander, Must, Side
 from rules.highlander.reading.adjusting import adjusted
 from rules.highlander.reading.attacks import offered
+from rules.highlander.reading.conjunction import conjoined
 from rules.highlander.reading.looking_back import played_this_turn
-from rules.highlander.reading.modifiers import lasts, modifiers
+from rules.highlander.reading.modifiers import lasts, on_anyone
 from rules.highlander.reading.state import face, is_guard, is_mark, other
 from rules.highlander.texts import say
 from rules.highlander.turn.followups import after_defenses
@@ -40,8 +41,9 @@ from rules.kernel.judgment import Judgment
 @enforces("beginning-of-your-turn")
 def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """A player's turn begins: what does not stay in play is swept, what must be done waits."""
-    if p.lasting:
-        p = replace(p, lasting=tuple(e for e in p.lasting if e.until >= p.number))
+    lasting = tuple(e for e in p.lasting if e.until >= p.number)
+    if len(lasting) < len(p.lasting):
+        p = replace(p, lasting=lasting)
     p = handed_back(ctx, p, p.number - 1)
     p = _sweep(ctx, p, seat)
     mine = p.players[seat]
@@ -66,8 +68,7 @@ def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 @enforces("illusory-terrain-2")
 def _removed(ctx: EntryContext, p: Highlander) -> Highlander:
     """Cards of a type that a card in play keeps out leave (Illusory Terrain)."""
-    j = Judgment.of(ctx, p)
-    kept_out = {facts.effect.what for seat in p.players for facts in modifiers(j, seat, during.KeepOut)}
+    kept_out = {facts.effect.what for facts in on_anyone(Judgment.of(ctx, p), during.KeepOut)}
     for seat in p.players if kept_out else ():
         for place in reversed(range(len(p.players[seat].in_play))):
             facts = face(ctx, p.players[seat].in_play[place].card)
@@ -80,19 +81,25 @@ def _removed(ctx: EntryContext, p: Highlander) -> Highlander:
 def _sweep(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The player's own attacks, Defenses, Events and Edges of the last turn go to the discard piles."""
     mine = p.players[seat]
+    if mine.attacks or mine.defenses:
+        p = with_side(p, seat, _without_combat(ctx, mine))
+    p = swept(ctx, p, seat)
+    p = followups.last_attack(ctx, p, seat, mine.attacks)
+    for place, held in reversed([*enumerate(mine.in_play)]):
+        facts = face(ctx, held.card)
+        if facts is None or facts.type in ("event", "edge"):
+            p = leave(ctx, p, seat, place)
+    return p
+
+
+def _without_combat(ctx: EntryContext, mine: Side) -> Side:
+    """A side without its attacks, and with those of its Defenses alone that stay in play."""
     cards = [attack.card if attack.card is not None else attack.face_down for attack in mine.attacks]
     standing = tuple(defense for defense in mine.defenses if _stands(ctx, defense))
     cards += [card for defense in mine.defenses if defense not in standing for card in _cards_of(defense)]
     pile = (*mine.discard_pile, *(card for card in cards if card is not None))
     standing = tuple(_of_no_use_yet(defense) for defense in standing)
-    p = with_side(p, seat, replace(mine, attacks=(), defenses=standing, discard_pile=pile))
-    p = swept(ctx, p, seat)
-    p = followups.last_attack(ctx, p, seat, mine.attacks)
-    for place in reversed(range(len(p.players[seat].in_play))):
-        facts = face(ctx, p.players[seat].in_play[place].card)
-        if facts is None or facts.type in ("event", "edge"):
-            p = leave(ctx, p, seat, place)
-    return p
+    return replace(mine, attacks=(), defenses=standing, discard_pile=pile)
 
 
 def _stands(ctx: EntryContext, defense: Defense) -> bool:
@@ -117,7 +124,7 @@ def perform_next_phase(ctx: EntryContext, p: Highlander, e: NextPhase, plan: Non
 
 def leave_phase(ctx: EntryContext, p: Highlander) -> Highlander:
     """The position after the Phase under way; one that a judge declared skipped is left at once."""
-    if p.phase in ("defense", "attack"):
+    if p.phase in ("defense", "attack") and conjoined(p, p.turn):
         p = dropped(with_edge_countered(ctx, p, p.turn), p.turn)
     if p.phase == "must_do":
         p = replace(p, phase="may_do")

@@ -11,7 +11,7 @@ from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.changes import carrying_out, foreign_cards
 from rules.highlander.changes.costs import pay
 from rules.highlander.changes.edge_counters import with_edge_countered
-from rules.highlander.changes.in_play import depart, set_card, to_pile, took_effect
+from rules.highlander.changes.in_play import bears_on_ability, depart, set_card, to_pile, took_effect
 from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.resolution import resolve
 from rules.highlander.changes.state import change
@@ -166,7 +166,7 @@ def take_effect(ctx: EntryContext, p: Highlander, seat: str, card: int | None = 
     held = next((c for c in p.players[seat].in_play if c.card == card), None)
     if facts.type == "location":
         p = _only_location(ctx, p, card)
-    if held is not None and bears_on_others(facts):
+    if held is not None and bears_on_ability(facts):
         p = took_effect(ctx, p, seat, {card})
     ignored = held.ignored if held is not None else ()
     target = held.target if held is not None else ""
@@ -212,7 +212,7 @@ def _take_together(ctx: EntryContext, p: Highlander, seat: str, ready: list[InPl
         if one.type == "location":
             p = _only_location(ctx, p, held.card)
     cards = [one for _, one in known]
-    if any(map(bears_on_others, cards)):
+    if any(map(bears_on_ability, cards)):
         p = took_effect(ctx, p, seat, {held.card for held in ready})
     ignored = tuple({who for held in ready for who in held.ignored})
     target = next((held.target for held in ready if held.target), "")
@@ -229,11 +229,6 @@ def _to_turn_up(p: Highlander, seat: str, held: InPlay) -> Highlander:
 def _wants_aim(ctx: EntryContext, held: InPlay) -> bool:
     facts = face(ctx, held.card)
     return facts is not None and facts.wants_player and not held.target
-
-
-def bears_on_others(card: HighlanderCard) -> bool:
-    """Whether anything holds while the card lies in play."""
-    return bool(card.while_in_play) or "mutual" in card.marks
 
 
 @enforces("removing-situations-from-play", "kirk-matunas-countering")

@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.carrying_out import run
 from rules.highlander.changes.endurance import mill
 from rules.highlander.changes.events import (
@@ -31,10 +30,10 @@ from rules.highlander.language import one_card as own
 from rules.highlander.legality.preventions import may_damage
 from rules.highlander.position import Highlander, Must, Rolling
 from rules.highlander.reading.dice import BREAKS
-from rules.highlander.reading.modifiers import active, has, modifiers, says_of_itself
+from rules.highlander.reading.modifiers import active, has, modifiers
+from rules.highlander.reading.own_texts import cards_that_say, lies_there
 from rules.highlander.reading.state import face, is_mark, marked, other
 from rules.highlander.verbs import Defend, MakeAttack, Play
-from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
@@ -43,23 +42,13 @@ from rules.kernel.judgment import Judgment
 PEACEFUL = "attacking"
 
 
-def _that_leave(catalogue: Catalogue, when: str) -> frozenset[int]:
-    """The cards whose Text says that they leave when something happens: few, and so looked up once."""
-    leaving: frozenset[int] | None = catalogue.memory.get(("leaves", when))
-    if leaving is None:
-        leaving = catalogue.memory["leaves", when] = frozenset(
-            number
-            for number, card in enumerate(catalogue.cards)
-            if isinstance(card, HighlanderCard) and says_of_itself(card, during.LeavesWhen, when)
-        )
-    return leaving
-
-
 def _without(
     ctx: EntryContext, p: Highlander, seat: str, when: str, counts: Callable[..., bool] | None = None
 ) -> Highlander:
     """The position after the cards of a side left play whose Text says so."""
-    numbers, faces = _that_leave(ctx.catalogue, when), ctx.known.faces
+    numbers, faces = cards_that_say(ctx.catalogue, during.LeavesWhen, when), ctx.known.faces
+    if not lies_there(ctx, p, seat, numbers):
+        return p
     for place in reversed(range(len(p.players[seat].in_play))):
         held = p.players[seat].in_play[place]
         if held.card in faces and faces[held.card] in numbers and (counts is None or counts(p, held)):
@@ -76,11 +65,7 @@ def leave_peace(ctx: EntryContext, p: Highlander, event: CardPlayed) -> Highland
     e, before = event.entry, event.before
     if isinstance(e, Defend) or e.by not in before.players:
         return p
-    # few have such a card in play: what holds is asked only then
-    faces = ctx.known.faces
-    if _that_leave(ctx.catalogue, PEACEFUL).isdisjoint(
-        [faces.get(c.card or 0) for c in p.players[e.by].in_play]
-    ):
+    if not lies_there(ctx, p, e.by, cards_that_say(ctx.catalogue, during.LeavesWhen, PEACEFUL)):
         return p
     j = Judgment.of(ctx, before)
     if has(j, e.by, during.LeavesWhen, PEACEFUL) is None:
@@ -128,6 +113,8 @@ def leave_when_damaged(ctx: EntryContext, p: Highlander, event: DamageTaken) -> 
 def count_turns(ctx: EntryContext, p: Highlander, event: TurnPassed) -> Highlander:
     """Cards count the opponent's turn that has ended; one that has counted enough leaves play."""
     owner = event.seat
+    if not lies_there(ctx, p, owner, cards_that_say(ctx.catalogue, during.LeavesAfter)):
+        return p
     for place in reversed(range(len(p.players[owner].in_play))):
         card = p.players[owner].in_play[place]
         facts = face(ctx, card.card)

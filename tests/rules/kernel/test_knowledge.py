@@ -41,6 +41,27 @@ def test_a_card_is_one_card() -> None:
     assert known.bind(a, (TWO,))[1] is False
 
 
+def test_several_cards_bound_at_once_are_bound_as_one_by_one() -> None:
+    """A discarded card is shuffled with two of the deck: what was discarded is taken first, and the others from the
+    deck, of which as many are left."""
+    known, (a, b, c, left) = deck_of(Number_1=1, Number_2=2, Blank=1)
+    known, _ = known.bind(a, (ONE,))
+    known, (x, y, z) = known.shuffled((a, b, c))
+    learned = ((y, (TWO,)), (x, (ONE,)), (z, (BLANK,)))
+    together = known.bind_exactly(learned)
+    one_by_one = known
+    for card, faces in learned:
+        one_by_one, fits = one_by_one.bind(card, faces)
+        assert fits
+    assert together == one_by_one
+    assert together is not None
+    assert together.candidates(left, TABLE) == (TWO,)
+    assert known.bind_exactly(learned, from_parents=False) is None
+    assert known.bind_exactly(((x, (ONE,)), (y, (ONE,)))) is None  # there is one copy
+    three = ((x, (TWO,)), (y, (TWO,)), (z, (BLANK,)))  # two cards at most came from the deck
+    assert known.bind_exactly(three) is None
+
+
 def test_a_question_about_two_cards_counts_copies() -> None:
     known, (a, b, _) = deck_of(Number_1=2, Number_2=1)
     assert decide(known, TABLE, different, (a, b)) is None

@@ -9,7 +9,7 @@ from rules.highlander.changes.in_play import depart
 from rules.highlander.language import one_card as own
 from rules.highlander.language.filters import CardName
 from rules.highlander.position import Highlander
-from rules.highlander.reading.modifiers import says_of_itself
+from rules.highlander.reading.own_texts import says_of_itself
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
 

@@ -1,0 +1,38 @@
+"""What the Text of a card says while it lies in play, whether it has effect or not, and which of all cards say it.
+Whoever looks for cards that few games hold asks here first, and for what has effect only where one lies."""
+
+from __future__ import annotations
+
+from rules.highlander.card import HighlanderCard
+from rules.highlander.language.parts import Part
+from rules.highlander.position import Highlander
+from rules.kernel.cards import Catalogue
+from rules.kernel.entry_context import EntryContext
+
+
+def says_of_itself(card: HighlanderCard, kind: type[Part], what: str | None = None) -> bool:
+    """Whether the text of a card says such a thing while it lies in play; ``what``: just this."""
+    # a loop: a generator costs more than the few parts there are
+    for effect in card.while_in_play:  # noqa: SIM110
+        if type(effect) is kind and (what is None or effect.what == what):
+            return True
+    return False
+
+
+def cards_that_say(catalogue: Catalogue, kind: type[Part], what: str | None = None) -> frozenset[int]:
+    """The cards whose Text says such a thing while they lie in play: few, and so looked up once."""
+    saying: frozenset[int] | None = catalogue.memory.get((kind, what))
+    if saying is None:
+        saying = catalogue.memory[kind, what] = frozenset(
+            number
+            for number, card in enumerate(catalogue.cards)
+            if isinstance(card, HighlanderCard) and says_of_itself(card, kind, what)
+        )
+    return saying
+
+
+def lies_there(ctx: EntryContext, p: Highlander, seat: str, cards: frozenset[int]) -> bool:
+    """Whether one of these cards lies in play on a side, with effect or without: mostly none does, and what holds need
+    not be asked."""
+    faces = ctx.known.faces
+    return not cards.isdisjoint([faces.get(held.card or 0) for held in p.players[seat].in_play])
