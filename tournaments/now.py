@@ -57,12 +57,12 @@ class DatabaseTime:
             return
         self._ask(of)
 
-    def ask_anew(self, of: BaseDatabaseWrapper) -> None:
-        """Asks the database of this connection whenever it did last. Raises its error when it does not answer."""
-        if ASKS and of.vendor == "postgresql":
-            self._ask(of)
+    def ask_anew(self, of: BaseDatabaseWrapper) -> bool:
+        """Asks the database of this connection, however short ago it did. Whether the time is known by that: an answer
+        that took too long says too little. Raises the database's error when it does not answer."""
+        return not ASKS or of.vendor != "postgresql" or self._ask(of)
 
-    def _ask(self, of: BaseDatabaseWrapper) -> None:
+    def _ask(self, of: BaseDatabaseWrapper) -> bool:
         with of.cursor() as cursor:
             if not self.migrated:
                 cursor.execute(THERE)
@@ -71,10 +71,12 @@ class DatabaseTime:
             cursor.execute(TIME_AND_JUMPS if self.migrated else "SELECT clock_timestamp(), NULL")
             moment, jumps = cursor.fetchone()
         after = monotonic_seconds()
-        if self.said is None or after - before <= SLOW:
+        believed = self.said is None or after - before <= SLOW
+        if believed:
             self.said = (before + after) / 2, moment.astimezone(UTC)
             if jumps is not None:
                 self._follow(*self.said, jumps)
+        return believed
 
     def _follow(self, count: float, moment: datetime, jumps: int) -> None:
         """Whether the kept clocks go by the time just told, or a jump is not taken in yet. One that nobody takes in

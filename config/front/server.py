@@ -32,6 +32,7 @@ class Front:
 
     ``beat`` is called every few seconds with the seconds that the longest running call has taken so far. ``files`` are
     answered here, without a thread. ``also`` gives what the front's own answer to a request says beside the usual.
+    ``begun`` is called once, when the server begins.
     """
 
     def __init__(
@@ -43,10 +44,12 @@ class Front:
         connections: Connections | None = None,
         files: Files | None = None,
         also: Callable[[Any], Headers] | None = None,
+        begun: Callable[[], object] | None = None,
     ) -> None:
         self.application = application
         self._files = files
         self._also = also
+        self._begun = begun
         self.bodies = bodies or Bodies()
         self.connections = connections or Connections()
         self._threads = ThreadPoolExecutor(threads, "pages")
@@ -63,6 +66,8 @@ class Front:
         self.connections.watch(loop, self._door)
         if self._beat is not None:
             loop.call_later(0.1, self._beat_again, loop)
+        if self._begun is not None:
+            self._begun()
 
     def _beat_again(self, loop: asyncio.AbstractEventLoop) -> None:
         if not self._beating:

@@ -4,7 +4,6 @@ import gc
 
 from config.launch.lifeline import end_with_parent
 from config.launch.loading import one_at_a_time
-from config.launch.warming import in_the_background
 
 end_with_parent()
 
@@ -19,7 +18,5 @@ with one_at_a_time():
 # takes, and what an answer leaves behind is mostly gone without being looked for.
 gc.freeze()
 gc.set_threshold(20_000, 20, 20)
-
-in_the_background()
 
 __all__ = ["application"]

@@ -4,8 +4,11 @@ templates."""
 import gc
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+
+from config.launch.loading import one_at_a_time
 
 log = logging.getLogger(__name__)
 
@@ -14,43 +17,53 @@ AFTER = 2.0
 
 
 def in_the_background(after: float = AFTER) -> threading.Timer:
-    """Does so beside the answers, which wait for nothing of it."""
-    timer = threading.Timer(after, _warm)
+    """Does so beside the answers, which wait for nothing of it; one process of a site at a time."""
+    timer = threading.Timer(after, _begin)
     timer.name, timer.daemon = "warming", True
     timer.start()
     return timer
 
 
-def _warm() -> None:
-    try:
+def _begin() -> None:
+    with one_at_a_time():
         warm()
-    except Exception:
-        # Who asks for what is at fault is told so by the page itself.
-        log.exception("not all pages were made ready")
+    # What was made stays: nothing of it is ever looked through for what nobody needs any more.
     gc.freeze()
 
 
 def warm() -> None:
-    """Loads every game there is, the addresses in each language, and every template of the site."""
+    """Loads every game there is, the addresses in each language, and every template of the site. What cannot be made
+    ready is logged, and keeps nothing else from it: who asks for it is told by the page itself."""
+    for make in _things():
+        try:
+            make()
+        except Exception:
+            log.exception("something was not made ready")
+
+
+def _things() -> Iterator[Callable[[], object]]:
     from django.conf import settings
     from django.template.loader import get_template
-    from django.urls import NoReverseMatch, get_resolver, reverse
-    from django.utils import translation
+    from django.urls import get_resolver
 
     from rules import registry
 
-    for game in registry.games():
-        registry.load(game)
+    yield from (partial(registry.load, game) for game in registry.games())
     for language, _ in settings.LANGUAGES:
-        with translation.override(language):
-            for namespace in list(get_resolver().namespace_dict):
-                # There is no such page: to know that, all pages of the namespace are gone through, and kept.
-                try:
-                    reverse(f"{namespace}:")
-                except NoReverseMatch:
-                    continue
-    for name in template_names():
-        get_template(name)
+        yield from (partial(_go_through, language, name) for name in list(get_resolver().namespace_dict))
+    yield from (partial(get_template, name) for name in template_names())
+
+
+def _go_through(language: str, namespace: str) -> None:
+    """There is no such page: to know that, all pages of the namespace are gone through, and kept."""
+    from django.urls import NoReverseMatch, reverse
+    from django.utils import translation
+
+    with translation.override(language):
+        try:
+            reverse(f"{namespace}:")
+        except NoReverseMatch:
+            return
 
 
 def template_names() -> Iterator[str]:

@@ -57,7 +57,7 @@ class Sweeping:
         self.run_sweep = run_sweep
         #: When each line of the timetable was done last, by the clock that nobody sets.
         self.done: dict[str, float] = {}
-        #: The matches about which a judge came to be asked, or was no more, while the last passes went on.
+        #: The matches about which a judge began or ceased to be asked while the last passes went on.
         self.in_between: set[int] = set()
         self.asked_before: set[int] | None = None
 
@@ -163,7 +163,7 @@ class Sweeping:
 
 
 def _work_done() -> tuple[object, ...]:
-    """What differs once a piece of long work was done, if it left no row."""
+    """What differs once a piece of long work was done, even if it left no row."""
     waiting = JobChunk.objects.filter(done_at=None).order_by("pk")
     return marks_of_rows(), *waiting.values_list("pk", "claim", "attempts", "due_at")
 

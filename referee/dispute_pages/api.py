@@ -34,7 +34,6 @@ from referee.models.disputes import BY_HAND, Dispute, DisputeRow, Kind, RowKind
 from referee.records.queries import match_of
 from tournaments.access import Actor
 from tournaments.api_base import REFUSALS, Door, NeededReasonSerializer, documented
-from tournaments.models.events import Event
 
 TAG = "disputes"
 
@@ -120,10 +119,7 @@ class MatchDisputes(Door):
     def post(self, request: Request, match_id: int) -> Response:
         match = match_of(match_id, self.actor)
         dispute = open_by_hand(match, **_about(self.sent(NewDisputeSerializer)), by=self.actor, now=self.now)
-        return Response(self._told(match.round.event, dispute.pk), status=201)
-
-    def _told(self, event: Event, number: int) -> Any:
-        return story(*dispute_of(event, number, self.actor), self.actor)
+        return Response(story(as_it_is_now(dispute), reader_of(self.actor, match), self.actor), status=201)
 
 
 class OneDispute(Door):
@@ -144,9 +140,9 @@ class Statements(Door):
     @documented(StorySerializer, takes=StatementSerializer, status=201, summary="Say what happened", tag=TAG)
     def post(self, request: Request, slug: str, dispute_id: int) -> Response:
         event = self.event(slug)
-        dispute, _reader = dispute_of(event, dispute_id, self.actor)
+        dispute, reader = dispute_of(event, dispute_id, self.actor)
         make_statement(dispute, self.sent(StatementSerializer)["statement"], by=self.actor, now=self.now)
-        return Response(story(*dispute_of(event, dispute_id, self.actor), self.actor), status=201)
+        return Response(story(as_it_is_now(dispute), reader, self.actor), status=201)
 
 
 class Pictures(Door):
@@ -170,7 +166,6 @@ class Pictures(Door):
         add_picture(
             dispute, data, caption=sent["caption"], to_table=sent["to_table"], by=self.actor, now=self.now
         )
-        # The picture is kept: that its round is taken back in this moment is no answer to it.
         return Response(story(as_it_is_now(dispute), reader, self.actor), status=201)
 
 
@@ -201,10 +196,10 @@ class Notes(Door):
     )
     def post(self, request: Request, slug: str, dispute_id: int) -> Response:
         event = self.event(slug)
-        dispute, _reader = dispute_of(event, dispute_id, self.actor)
+        dispute, reader = dispute_of(event, dispute_id, self.actor)
         sent = self.sent(NoteSerializer)
         add_note(dispute, sent["note"], to_table=sent["to_table"], by=self.actor, now=self.now)
-        return Response(story(*dispute_of(event, dispute_id, self.actor), self.actor), status=201)
+        return Response(story(as_it_is_now(dispute), reader, self.actor), status=201)
 
 
 class Show(Door):
@@ -213,9 +208,9 @@ class Show(Door):
     @documented(StorySerializer, summary="Let everybody at the table read the statements", tag=TAG)
     def post(self, request: Request, slug: str, dispute_id: int) -> Response:
         event = self.event(slug)
-        dispute, _reader = dispute_of(event, dispute_id, self.actor)
+        dispute, reader = dispute_of(event, dispute_id, self.actor)
         show_statements(dispute, by=self.actor, now=self.now)
-        return Response(story(*dispute_of(event, dispute_id, self.actor), self.actor))
+        return Response(story(as_it_is_now(dispute), reader, self.actor))
 
 
 class Reopen(Door):
@@ -224,13 +219,14 @@ class Reopen(Door):
     @documented(StorySerializer, takes=NeededReasonSerializer, summary="Open a dispute again", tag=TAG)
     def post(self, request: Request, slug: str, dispute_id: int) -> Response:
         event = self.event(slug)
-        dispute, _reader = dispute_of(event, dispute_id, self.actor)
+        dispute, reader = dispute_of(event, dispute_id, self.actor)
         reopen_dispute(dispute, self.sent(NeededReasonSerializer)["reason"], by=self.actor, now=self.now)
-        return Response(story(*dispute_of(event, dispute_id, self.actor), self.actor))
+        return Response(story(as_it_is_now(dispute), reader, self.actor))
 
 
 def story(dispute: Dispute, reader: Reader, actor: Actor) -> Any:
-    """A dispute with its rows, as this reader may know them, as JSON."""
+    """A dispute with its rows, as this reader may know them, as JSON. After a change it is read as it is now, by who
+    the reader was before: what is kept is answered, even where its round is taken back at this moment."""
     rows = rows_for(dispute, reader)
     cited = citations_in(dispute.event, rows, actor, of_staff=reader.judges)
     answers = [row.pk for row in rows if row.kind == RowKind.ANSWERED and dispute.resolved_at is not None]

@@ -60,8 +60,12 @@ def dispute_of(event: Event, number: int, actor: Actor) -> tuple[Dispute, Reader
 
 
 def as_it_is_now(dispute: Dispute) -> Dispute:
-    """The dispute read anew with its rows, also where its round was taken back meanwhile."""
-    return _with_rows().get(pk=dispute.pk)
+    """The dispute read anew with its rows, even where its round was taken back meanwhile. Raises NotFound where it is
+    gone."""
+    now = _with_rows().filter(pk=dispute.pk).first()
+    if now is None:
+        raise NotFound(_("There is no such dispute."))
+    return now
 
 
 def _with_rows() -> QuerySet[Dispute]:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import gc
+from functools import lru_cache
 from typing import Any
 
 import pytest
 from django.template.engine import Engine
 from django.template.loader import get_template
-from django.urls import NoReverseMatch, get_resolver, resolvers, reverse
+from django.urls import NoReverseMatch, clear_url_caches, get_resolver, resolvers, reverse
 from django.utils import translation
 
 from config.launch import warming
 from rules import registry
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a process that has just begun, whatever other tests have made."""
+    cached: Any = Engine.get_default().template_loaders[0]
+    cached.reset()
+    clear_url_caches()
+    monkeypatch.setattr(registry, "_loaded", lru_cache(registry._loaded.__wrapped__))
 
 
 def test_no_template_is_read_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,13 +58,33 @@ def test_every_game_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_cannot_be_made_ready_stops_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(warming, "template_names", lambda: iter(["no such template.html"]))
     frozen: list[int] = []
     monkeypatch.setattr(gc, "freeze", lambda: frozen.append(1))
+    monkeypatch.setattr(registry, "GAMES", {"torn": ("Torn", "rules.torn:Game")} | registry.GAMES)
+    monkeypatch.setattr(warming, "template_names", lambda: iter(["no such template.html", "base.html"]))
     warming.in_the_background(after=0).join(60)
-    assert "not all pages were made ready" in caplog.text
-    assert "no such template.html" in caplog.text
+    assert caplog.text.count("something was not made ready") == 2
+    assert "rules.torn" in caplog.text and "no such template.html" in caplog.text
     assert frozen
+    cached: Any = Engine.get_default().template_loaders[0]
+    for loader in cached.loaders:
+        monkeypatch.setattr(type(loader), "get_contents", read)
+    assert get_template("base.html")
+    monkeypatch.setattr(registry, "import_module", read)
+    assert registry.load("looney_tunes")
+
+
+def test_it_begins_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However it is run: by the launcher, in a container, as a unit."""
+    from config import rsgi
+
+    begun: list[int] = []
+    assert rsgi.application._begun is warming.in_the_background
+    monkeypatch.setattr(rsgi.application, "_begun", lambda: begun.append(1))
+    monkeypatch.setattr(rsgi.application, "_beat", None)
+    monkeypatch.setattr(rsgi.application.connections, "watch", lambda loop, door: None)
+    rsgi.application.__rsgi_init__(None)  # type: ignore[arg-type]
+    assert begun == [1]
 
 
 def read(*given: Any, **more: Any) -> None:

@@ -27,9 +27,9 @@ JUMPED = "jumped"
 _known: Prepared[KnownClock] = Prepared(lambda one: KnownClock.objects.filter(pk=one), int)
 
 
-def known_ahead(start: str) -> int | None:
+def moved_to(start: str) -> int | None:
     """By how many milliseconds the time to which everything that runs was moved is ahead of the count since this
-    start of a machine; None where it was kept by another one's, or that is not told."""
+    start of a machine; None where it was kept by another one's, or where the system names no start."""
     return next((row.ahead_ms for row in _known(ONE) if start and row.boot == start), None)
 
 

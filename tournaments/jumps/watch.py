@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import structlog
-from django.db import connection
+from django.db import OperationalError, connection
 
-from tournaments.jumps.changes import JUMP, known_ahead, settle
+from tournaments.jumps.changes import JUMP, moved_to, settle
 from tournaments.monotonic import boot_id, monotonic_seconds
 from tournaments.now import database, now
 
@@ -25,19 +25,25 @@ class Watch:
     wall: Callable[[], datetime] = now
     count: Callable[[], float] = monotonic_seconds
     start: Callable[[], str] = boot_id
-    anew: Callable[[], object] = lambda: database.ask_anew(connection)
+    anew: Callable[[], bool] = lambda: database.ask_anew(connection)
     ahead: int | None = None
 
     def look(self) -> bool:
-        """Whether the time is another than at the last look, so that one read before counts no more. What runs has
-        been moved with it then, by this process or the one that saw it first."""
+        """Whether the time is another than at the last look, or what runs was moved to another, so that a time read
+        before counts no more. What runs has been moved then, by this process or the one that saw it first.
+
+        Raises OperationalError where the database takes too long to say which time it is.
+        """
         moment, ahead = self._read()
-        if self.ahead is not None and abs(ahead - self.ahead) <= DRIFT:
-            # Others may have taken in a jump and this process sleep until the clock was set right again.
-            if not self._apart(ahead):
+        if self.ahead is not None:
+            # Even where nothing has changed for this process: it may have slept while others took in a jump and the
+            # clock was set right again.
+            if abs(ahead - self.ahead) <= DRIFT and not self._apart(ahead):
                 return False
-            # Or it is this process that has not heard of the jump: the database's time is asked for now and then.
-            self.anew()
+            # The database's time is asked for only now and then: this process may not have heard of a jump, or of the
+            # last one of two.
+            if not self.anew():
+                raise OperationalError("the database took too long to tell its time")
             moment, ahead = self._read()
         jump = settle(ahead, start=self.start(), first=self.ahead is None, now=moment)
         self.ahead = ahead
@@ -52,7 +58,7 @@ class Watch:
 
     def _apart(self, ahead: int) -> bool:
         """Whether what runs was moved to another time than this, by somebody on this machine."""
-        known = known_ahead(self.start())
+        known = moved_to(self.start())
         return known is not None and abs(ahead - known) > JUMP
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from tournaments.access import Actor
+from tournaments.jumps.base import by_kept_clock
 from tournaments.models.events import State
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import MatchState, RoundState
@@ -14,6 +15,7 @@ AT_ONCE = 500
 
 def confirm_unchallenged(now: datetime) -> int:
     """Confirms every report older than its event's stated time, where no judge is asked; gives how many."""
+    kept = by_kept_clock(now, hold=False)
     waiting = (
         Result.objects.filter(
             replaced_at=None,
@@ -21,7 +23,7 @@ def confirm_unchallenged(now: datetime) -> int:
             match__state=MatchState.REPORTED,
             match__round__state=RoundState.RUNNING,
             match__round__event__state=State.RUNNING,
-            at__lte=now - timedelta(minutes=1),
+            at__lte=kept - timedelta(minutes=1),
         )
         .exclude(held("match_id"))
         .select_related("match")
@@ -31,7 +33,7 @@ def confirm_unchallenged(now: datetime) -> int:
     stated = waiting.order_by("match__round__event__confirm_minutes")
     for minutes in list(stated.values_list("match__round__event__confirm_minutes", flat=True).distinct()):
         due = waiting.filter(
-            match__round__event__confirm_minutes=minutes, at__lte=now - timedelta(minutes=minutes)
+            match__round__event__confirm_minutes=minutes, at__lte=kept - timedelta(minutes=minutes)
         )
         for result in due.order_by("id")[:AT_ONCE]:
             done += confirm_as_unchallenged(result.match, now=now, by=Actor.system()) is not None

@@ -105,7 +105,7 @@ def check_precedents(day: Day) -> None:
 
 
 def check_opened(day: Day) -> None:
-    """A visitor reads the newest one without what only judges may read, once its match is over, and not before."""
+    """Where a visitor reads the newest one, it is without what only judges may read."""
     number, (name, scenario) = next(reversed(day.ledger.precedents.items()), (0, ("", "")))
     if not number:
         return

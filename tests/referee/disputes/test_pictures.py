@@ -1,7 +1,6 @@
 """Pictures of a dispute: who sends, who sees, how many, the same twice, and that they go with their sender."""
 
 from io import BytesIO
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -18,7 +17,7 @@ from tournaments.access import Actor
 from tournaments.errors import Conflict, NotAllowed, NotFound
 from tournaments.leaving.changes import delete_account, delete_entry
 from tournaments.models.entrants import Entrant
-from tournaments.models.rounds import Match, Round, RoundState
+from tournaments.models.rounds import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 A, B = Reader(seat="A"), Reader(seat="B")
@@ -125,25 +124,6 @@ def test_it_goes_with_the_account_or_the_name_of_its_sender(match: Match, disput
     seat.refresh_from_db()
     delete_entry(seat, by=Actor.of_entrant(seat), now=at(9))
     assert [one.pk for one in DisputePicture.objects.all()] == [kept]
-
-
-def test_a_picture_that_is_kept_is_answered_though_its_round_is_taken_back_in_the_same_moment(
-    who: Who, match: Match, dispute: Dispute, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def kept(*about: Any, **said: Any) -> None:
-        add_picture(*about, **said)
-        Round.objects.filter(pk=match.round_id).update(state=RoundState.WITHDRAWN)
-
-    monkeypatch.setattr("referee.dispute_pages.api.add_picture", kept)
-    address = f"/api/v1/events/{dispute.event.slug}/disputes/{dispute.pk}/pictures/"
-    mine = who(seated(match, "A").user.username)  # type: ignore[union-attr]
-    answer = mine.post(address, {"picture": BytesIO(picture())})
-    assert answer.status_code == 201 and [row["picture"] is not None for row in answer.json()["rows"]] == [
-        False,
-        True,
-    ]
-    assert mine.post(address, {"picture": BytesIO(picture("blue"))}).status_code == 404
-    assert DisputePicture.objects.count() == 1
 
 
 def test_the_door_of_a_picture(who: Who, match: Match, dispute: Dispute) -> None:

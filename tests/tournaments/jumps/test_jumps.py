@@ -7,6 +7,7 @@ import threading
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from config import sweeps
@@ -136,6 +137,43 @@ def test_who_slept_through_a_jump_and_the_way_back_takes_in_the_second(
     assert (call_due_times(machine.reach(10.1)), confirm_unchallenged(machine.reach(10.1))) == (0, 0)
     assert awake.look()
     assert (asleep.look(), awake.look()) == (False, False)
+
+
+def test_a_sweep_that_cannot_learn_the_time_moves_nothing_and_does_nothing(
+    machine: Machine, round: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes by the time it was told before a jump, and the database takes too long to tell it anew."""
+    later, first = machine.watch(), machine.watch()
+    machine.reach(10)
+    machine.set_by = HOUR
+    first.look()
+    machine.set_by = 0
+    later.anew = lambda: False
+    with pytest.raises(OperationalError, match="too long"):
+        later.look()
+    monkeypatch.setattr(sweeps, "watch", later)
+    monkeypatch.setattr(sweeps, "now", lambda: at(200))
+    assert sweeps.run_sweep(Sweep("tournaments.clocks.tasks.call_due_times", 0.25)) == 0
+    assert set(Deadline.objects.values_list("due_at", flat=True)) == {at(110)}
+
+    def told() -> bool:
+        machine.set_by = HOUR
+        return True
+
+    later.anew = told
+    assert later.look() and not later.look()
+    assert ClockJump.objects.count() == 1
+
+
+def test_a_time_of_before_a_jump_lets_no_report_stand(machine: Machine, round: Round) -> None:
+    """Another process has taken the jump in; this one has not heard of it."""
+    watch, table = machine.watch(), tables(round)[0]
+    report_result(table, win("A"), by=player(table, "A"), now=machine.reach(10))
+    machine.set_by = -HOUR
+    watch.look()
+    machine.set_by = 0
+    assert confirm_unchallenged(machine.reach(9.9 + round.event.confirm_minutes)) == 0
+    assert confirm_unchallenged(machine.reach(10 + round.event.confirm_minutes)) == 1
 
 
 def test_machines_that_do_not_tell_their_start_leave_each_other_alone(machine: Machine, round: Round) -> None:

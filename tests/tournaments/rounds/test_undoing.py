@@ -24,6 +24,7 @@ from tournaments.projection import facts_of
 from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import offer_round, undo_rounds
 from tournaments.rounds.coming import coming_round
+from tournaments.rounds.undo_api import MovedSerializer, UndoingSerializer
 from tournaments.rounds.undoing import what_undoing_changes
 from tournaments.stages.queries import stages_of
 
@@ -135,6 +136,16 @@ def test_a_cut_that_is_void_is_made_anew() -> None:
     assert stages_of(event)[1].entrants is None
     undone(event, 0, void_results=True)
     assert coming_round(event).number == 1 and coming_round(event).stage.number == 1
+
+
+def test_a_program_is_told_what_its_description_says(who: Who) -> None:  # noqa: F811
+    event, _facts, table = after_three()
+    told = who("olga").get(f"/api/v1/events/{event.slug}/undo/", {"to": "1"}).json()
+    assert set(told) == set(UndoingSerializer().fields)
+    assert {frozenset(row) for row in told["standings"]} == {frozenset(MovedSerializer().fields)}
+    assert {row["entrant"]: row["after"] for row in told["standings"]} == {
+        code: place for place, code in table
+    }
 
 
 def test_the_page_shows_it_and_does_it(who: Who) -> None:  # noqa: F811
