@@ -6,6 +6,7 @@ the test sets.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 import pytest
@@ -32,7 +33,7 @@ class Hall:
         self.patch, self.sweeping = patch, edge.DatabaseTime()
         patch.setattr(edge, "ASKS", True)
         patch.setattr("tournaments.jumps.base.watch", Watch(start=lambda: "the pages"))
-        self.sweeper = Watch(wall=self.swept, start=lambda: "the sweeper")
+        self.sweeper = Watch(wall=self.swept, start=lambda: "the sweeper", anew=lambda: True)
         self.begin()
 
     def begin(self) -> None:
@@ -67,10 +68,12 @@ class Hall:
 
 
 @pytest.fixture
-def hall(db: None, monkeypatch: pytest.MonkeyPatch) -> Hall:
+def hall(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     if connection.vendor != "postgresql":
         pytest.fail("this is about PostgreSQL")
-    return Hall(monkeypatch)
+    of_all_tests = edge.database
+    yield Hall(monkeypatch)
+    assert of_all_tests.said is None, "tests that follow would go by the time of this one"
 
 
 def started(hall: Hall) -> Round:
