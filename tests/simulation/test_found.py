@@ -42,7 +42,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.anywhere, pyt
         ("7100151", 7, 9, 1),
         # a result that was corrected twice: before a withdrawn round of the bracket was paired again, and after it
         ("7600341", 6, 9, 1),
-        # a picture that was kept and answered with 404: tests/referee/disputes/test_pictures.py
+        # a picture that was kept and answered with 404: tests/referee/dispute_pages/test_answers.py
         ("7600566", 6, 9, 2),
         # a table that began anew, and was given time in the same moment
         ("7600517", 8, 9, 1),

@@ -355,7 +355,7 @@ def modifiers(j: Judgment, seat: str, kind: type[K], what: str | None = None) ->
 
 
 def on_anyone(j: Judgment, kind: type[K]) -> list[Modifier[K]]:
-    """Everything of a kind that holds of any player now, once for each."""
+    """Everything of a kind that holds of any player now, once for each player."""
     return [one for on in index(j).on.values() for one in on.get(kind, ())]
 
 

@@ -85,7 +85,7 @@ def _sweep(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
         p = with_side(p, seat, _without_combat(ctx, mine))
     p = swept(ctx, p, seat)
     p = followups.last_attack(ctx, p, seat, mine.attacks)
-    for place, held in reversed([*enumerate(mine.in_play)]):
+    for place, held in reversed([*enumerate(p.players[seat].in_play)]):
         facts = face(ctx, held.card)
         if facts is None or facts.type in ("event", "edge"):
             p = leave(ctx, p, seat, place)
