@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from django.db import transaction
 from drf_spectacular.authentication import TokenScheme as TokenScheme_
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -19,7 +19,6 @@ from rest_framework.exceptions import ParseError
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.parsers import JSONParser
 from rest_framework.permissions import AllowAny
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -29,6 +28,7 @@ from tournaments.access.api_tokens import MortalTokenAuthentication
 from tournaments.access.claim_tokens import entrant_of_token
 from tournaments.access.doors import API, ask_first, ask_token
 from tournaments.access.lookups import event_by_slug
+from tournaments.api_json import QuickJSON
 from tournaments.errors import NotFound
 from tournaments.idempotency.changes import Answer, Asked, answer_once
 from tournaments.matches.queries import match_seen
@@ -167,7 +167,7 @@ REFUSALS = {
 
 def plain(data: Any) -> Any:
     """The output of a serializer, as plain JSON that can be stored."""
-    return json.loads(JSONRenderer().render(data))
+    return msgspec.json.decode(QuickJSON().render(data))
 
 
 def documented(answer: Any, *, takes: Any = None, status: int = 200, summary: str = "", tag: str = "") -> Any:

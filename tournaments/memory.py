@@ -40,9 +40,10 @@ class Memory(Generic[T]):
         """The one of this key."""
         while True:
             with self._lock:
-                if key in self._kept:
+                kept = self._kept.get(key)
+                if kept is not None:
                     self._kept.move_to_end(key)
-                    return self._kept[key][0]
+                    return kept[0]
                 making = self._making.setdefault(key, Lock())
             # One makes it; who asks for another waits for nobody.
             with making:

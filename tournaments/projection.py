@@ -20,7 +20,7 @@ from tournaments.models.results import Result
 from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, RoundState, Seat
 from tournaments.models.stages import Stage
 from tournaments.outcomes.outcome import file_result
-from tournaments.reading import one_moment, reads_alone
+from tournaments.reading import JsonTexts, as_text, one_moment, reads_alone
 from tournaments.settled import settled
 
 
@@ -111,13 +111,14 @@ def _clubs_apart(event: Event) -> dict[str, Any]:
 #: What a fact says of an entrant; a whole row with its times takes twice as long to read.
 _OF_ENTRANT = (
     *("pk", "code", "name", "list_seed", "rating", "dropped_after", "disqualified_after", "entered_before"),
-    *("absences", "missed_rounds_as", "fixed_table", "table_range", "club"),
+    *("away", "missed_rounds_as", "fixed_table", "table_range", "club"),
 )
 
 
 def _entrants(event: Event) -> tuple[plain.Entrant, ...]:
     everybody = event.entrants.exclude(status=Status.WAITLISTED).order_by("id")
-    rows = list(everybody.values_list(*_OF_ENTRANT, named=True))
+    rows = list(everybody.annotate(away=as_text("absences")).values_list(*_OF_ENTRANT, named=True))
+    read = JsonTexts()
     codes = {row.pk: row.code for row in rows}
     byes: dict[int, list[int]] = defaultdict(list)
     for bye in AwardedBye.objects.filter(entrant__event=event, lifted_at=None).order_by("round_number"):
@@ -128,7 +129,10 @@ def _entrants(event: Event) -> tuple[plain.Entrant, ...]:
             kept_apart[pair.first_id, pair.strength].append(codes[pair.second_id])
             kept_apart[pair.second_id, pair.strength].append(codes[pair.first_id])
     adjusted = _adjusted(event)
-    made = (_entrant(row, byes.get(row.pk, ()), kept_apart, adjusted.get(row.pk, ())) for row in rows)
+    made = (
+        _entrant(row, read[row.away], byes.get(row.pk, ()), kept_apart, adjusted.get(row.pk, ()))
+        for row in rows
+    )
     if not event.clubs_apart:
         return tuple(made)
     clubs = [row.club or UNSET for row in rows]
@@ -152,6 +156,7 @@ def _adjusted(event: Event) -> dict[int, list[plain.Adjustment]]:
 
 def _entrant(
     row: Any,
+    absences: list[list[int]],
     byes: Iterable[int],
     kept_apart: dict[tuple[int, str], list[str]],
     adjusted: Iterable[plain.Adjustment],
@@ -164,7 +169,7 @@ def _entrant(
         dropped_after=row.dropped_after,
         disqualified_after=row.disqualified_after,
         entered_before=row.entered_before,
-        absences=tuple((first, last) for first, last in row.absences),
+        absences=tuple((first, last) for first, last in absences),
         missed_rounds_as=row.missed_rounds_as,
         awarded_byes=tuple(byes),
         forbidden=plain.Forbidden(
@@ -219,11 +224,10 @@ def _rounds_of(rounds: list[int]) -> dict[int, plain.Round]:
             "pk", "number", "stage__code"
         )
     }
-    outcomes = dict(
-        Result.objects.filter(match__round__in=rounds, replaced_at=None)
-        .order_by()
-        .values_list("match_id", "outcome")
-    )
+    read = JsonTexts()
+    standing = Result.objects.filter(match__round__in=rounds, replaced_at=None).order_by()
+    said = standing.annotate(said=as_text("outcome")).values_list("match_id", "said")
+    outcomes = {match: read[text] for match, text in said}
     seats: dict[int, list[tuple[str, str]]] = defaultdict(list)
     for match, letter, code in (
         Seat.objects.filter(round__in=rounds)

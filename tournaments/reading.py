@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from threading import local
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Model, Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Model, Prefetch, QuerySet, TextField, prefetch_related_objects
+from django.db.models.functions import Cast
 
 
 @contextmanager
@@ -67,6 +69,20 @@ def with_related(rows: Sequence[Model], *lookups: str | Prefetch[Any]) -> None:
     """Fetches what belongs to these rows, in statements that do not grow with them."""
     for start in range(0, len(rows), AT_ONCE):
         prefetch_related_objects(rows[start : start + AT_ONCE], *lookups)
+
+
+def as_text(column: str) -> Cast:
+    """A JSON column as the text that the database keeps, for `JsonTexts`."""
+    return Cast(column, TextField())
+
+
+class JsonTexts(dict[str, Any]):
+    """What JSON texts say. Thousands of rows hold the same few texts, of which each is read once: so what one says is
+    shared and not to be changed."""
+
+    def __missing__(self, text: str) -> Any:
+        said = self[text] = json.loads(text)
+        return said
 
 
 #: So many rows are deleted in one statement: it holds its locks for some hundredths of a second.

@@ -45,7 +45,7 @@ def places_if_adopted(event: Event, outcomes: Outcomes) -> Places:
         finished = _number(event, [RoundState.FINISHED])
         round = max([finished, *(number for number, _who in results)])
         changed = with_results(facts, results)
-        moved = places_moved(event, (facts, changed), round) if changed != facts else []
+        moved = places_moved((facts, changed), round) if changed != facts else []
     return Places(round, round > finished, moved, unsettled)
 
 

@@ -1,12 +1,14 @@
 """Every page and address of an event of 5,000 players in the midst of a round: what an answer takes at the server, and
 whether it asks the database more often than in an event of 60. Prints figures; decides nothing by time.
 
-    [EVENT_PLAYERS=5000] [EVENT_FILES=1] .venv/bin/pytest -m bench -s tests/benchmarks/test_large_pages.py
+    [EVENT_PLAYERS=5000] [EVENT_FILES=1] [EVENT_PAGES=undo] \
+        .venv/bin/pytest -m bench -s tests/benchmarks/test_large_pages.py
 """
 
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -39,6 +41,8 @@ pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest
 PLAYERS = int(os.environ.get("EVENT_PLAYERS", "5000"))
 ROUNDS = int(os.environ.get("EVENT_ROUNDS", "8"))
 WITH_FILES = bool(os.environ.get("EVENT_FILES"))
+#: A pattern in the addresses that are asked for; empty for all.
+WANTED = re.compile(os.environ.get("EVENT_PAGES", ""))
 GOAL, FEW, TIMES = 0.1, 60, 3
 GAME = "looney_tunes"
 #: Made to be kept or printed, with the whole field: asked for once, and only with EVENT_FILES=1.
@@ -105,7 +109,7 @@ def pages_of(event: Event) -> list[str]:
     match = event.rounds.get(number=number).matches.filter(is_bye=False).first()
     assert match is not None
     found[reverse("tournaments:match_page", args=[match.pk])] = None
-    return [page for page in found if WITH_FILES or not page.endswith(FILES)]
+    return [page for page in found if WANTED.search(page) and (WITH_FILES or not page.endswith(FILES))]
 
 
 def field(players: int) -> Event:

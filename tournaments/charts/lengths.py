@@ -12,9 +12,6 @@ from functools import lru_cache
 from statistics import median
 from typing import Any, Protocol
 
-from django.db.models import TextField
-from django.db.models.functions import Cast
-
 from rules.registry import event_rules_of
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
@@ -22,7 +19,7 @@ from tournaments.memory import Memory
 from tournaments.models.events import Event
 from tournaments.models.results import Result
 from tournaments.models.rounds import RoundState
-from tournaments.reading import one_moment, reads_alone
+from tournaments.reading import as_text, one_moment, reads_alone
 from tournaments.settled import settled
 
 #: Events in memory; rounds, and the matches that they have together.
@@ -177,7 +174,7 @@ def _minutes(started: Mapping[int, datetime]) -> dict[int, Minutes]:
     rows = (
         Result.objects.filter(match__round__in=list(started), match__is_bye=False)
         .order_by("match_id", "id")
-        .annotate(said=Cast("outcome", TextField()))
+        .annotate(said=as_text("outcome"))
         .values_list("match_id", "match__round_id", "at", "said", "replaced_at")
     )
     minutes = {pk: (array("d"), array("d")) for pk in started}

@@ -9,12 +9,11 @@ from itertools import islice
 from sys import intern
 
 import msgspec
-from django.db.models import TextField
-from django.db.models.functions import Cast
 
 from tournaments.memory import Memory
 from tournaments.models.events import Event
 from tournaments.models.rounds import RoundState, StandingsSnapshot
+from tournaments.reading import as_text
 
 #: Tables in memory, and the places that they have together.
 TABLES, ROWS = 400, 200_000
@@ -81,7 +80,7 @@ def places_of(event: Event) -> Places:
 
 def _read(kept: Sequence[Kept]) -> dict[Kept, dict[str, int]]:
     rows = StandingsSnapshot.objects.filter(pk__in=[pk for pk, _at in kept])
-    texts = rows.annotate(text=Cast("table", TextField())).values_list("pk", "text").iterator(chunk_size=1)
+    texts = rows.annotate(text=as_text("table")).values_list("pk", "text").iterator(chunk_size=1)
     read = {pk: msgspec.json.decode(text, type=list[Row]) for pk, text in texts}
     return {which: {intern(row.entrant): row.place for row in read[which[0]]} for which in kept}
 

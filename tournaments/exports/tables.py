@@ -91,7 +91,7 @@ def results_rows(event: Event) -> Rows:
     """Every match of the published rounds with its result."""
     lines: list[list[Any]] = []
     for round in rounds_of(event):
-        results = results_by_match(round, "outcome", "provenance")
+        results = results_by_match(round, "provenance")
         for table in tables_of(round):
             outcome, provenance = results.get(table.match, (None, ""))
             names = {player.letter: player.name for player in table.players}

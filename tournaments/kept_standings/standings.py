@@ -11,6 +11,7 @@ import msgspec
 
 from tournaments.errors import NotFound
 from tournaments.facts import EventFile
+from tournaments.kept_standings.assumed import places_by
 from tournaments.kept_standings.kept import (
     finished_round,
     kept_of,
@@ -88,11 +89,14 @@ def standings_now(event: Event, after_round: int | None = None) -> list[Standing
     return [StandingRow(row["place"], by_code[row["entrant"]], row["values"], row["record"]) for row in rows]
 
 
-def standings_by(event: Event, facts: EventFile, after_round: int) -> list[dict[str, Any]]:
-    """The table by facts that are not those of the rows: what would be. Plain rows, as `standings_kept` gives."""
-    names = dict(event.entrants.values_list("code", "name"))
-    rows: Any = plain(standings_of(facts, after_round=after_round).rows)
-    return [row | {"name": names[row["entrant"]]} for row in rows]
+def places_kept(event: Event) -> dict[str, int]:
+    """The places after the newest finished round by the entrants' codes, the best first; computed where nothing is kept
+    yet."""
+    round = finished_round(event)
+    kept = kept_of(round) if round is not None else None
+    if kept is None:
+        return places_by(facts_of(event, finished_only=True), last_finished(event))
+    return {row["entrant"]: row["place"] for row in table_of(kept)}
 
 
 def standings_kept(

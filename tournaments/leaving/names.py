@@ -7,13 +7,12 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from django.db.models import Model, Q, QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models import Model, Q, QuerySet
 
 from tournaments.leaving.places import Place
 from tournaments.messages import restored
 from tournaments.models.accounts import FORMER
-from tournaments.reading import AT_ONCE
+from tournaments.reading import AT_ONCE, as_text
 
 #: Shorter names are looked for as whole labels and values only: in a sentence they may be a seat.
 LEAST = 3
@@ -78,7 +77,7 @@ def take_out(names: Names, places: Iterable[Place], events: Collection[int]) -> 
 
 def _take_out(names: Names, place: Place, rows: QuerySet[Model]) -> int:
     for column in place.values:
-        rows = rows.annotate(**{f"{column}_as_text": Cast(column, TextField())})
+        rows = rows.annotate(**{f"{column}_as_text": as_text(column)})
     naming = Q(pk__in=())
     for name in names.all:
         for column in place.labels:

@@ -15,7 +15,7 @@ import msgspec
 from tournaments.access import Actor, may
 from tournaments.facts import EventFile
 from tournaments.facts import Match as MatchFacts
-from tournaments.kept_standings.standings import standings_by
+from tournaments.kept_standings.assumed import places_by
 from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES, Match, RoundState
 from tournaments.outcomes.outcome import Outcome, words_of
@@ -134,7 +134,7 @@ def _follows(match: Match, facts: Facts, outcomes: Outcomes, seen: int) -> Follo
     before, after = outcomes
     return Follows(
         result=(_said(before, names), "" if by_lot else _said(after, names)),
-        places=places_moved(match.round.event, facts, after_round) if told else [],
+        places=places_moved(facts, after_round) if told else [],
         after_round=after_round,
         so_far=so_far,
         published=_resting(match) if before != after else [],
@@ -168,14 +168,14 @@ def _after(match: Match, facts: EventFile) -> tuple[int, bool]:
     return finished.values_list("number", flat=True)[0], False
 
 
-def places_moved(event: Event, facts: Facts, after_round: int) -> list[Placed]:
+def places_moved(facts: Facts, after_round: int) -> list[Placed]:
     """Who would have another place after this round by the second facts than by the first, the best first."""
-    kept = [_upto(each, after_round) for each in facts]
-    now, then = ({row["entrant"]: row for row in standings_by(event, each, after_round)} for each in kept)
+    now, then = (places_by(_upto(each, after_round), after_round) for each in facts)
+    names = {entrant.id: entrant.name for entrant in facts[1].entrants}
     moved = [
-        Placed(code, (then.get(code) or now[code])["name"], now.get(code, {}).get("place"), row.get("place"))
-        for code, row in then.items()
-        if now.get(code, {}).get("place") != row.get("place")
+        Placed(code, names[code], now.get(code), place)
+        for code, place in then.items()
+        if now.get(code) != place
     ]
     return sorted(moved, key=lambda each: (each.after is None, each.after or 0, each.name))
 

@@ -18,8 +18,9 @@ from tournaments.clocks.rounds import end_clock
 from tournaments.errors import Conflict
 from tournaments.facts import Entrant, EventFile
 from tournaments.journal import note
+from tournaments.kept_standings.assumed import places_by
 from tournaments.kept_standings.snapshots import drop_snapshot, standings_change
-from tournaments.kept_standings.standings import standings_by, standings_kept
+from tournaments.kept_standings.standings import places_kept
 from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.events import Event
@@ -28,6 +29,7 @@ from tournaments.models.webhooks import Happening
 from tournaments.outbox.changes import put
 from tournaments.outbox.webhooks import tell_of_round
 from tournaments.projection import facts_of
+from tournaments.reading import one_moment
 from tournaments.rounds.steps import forget_entrants, forget_round, take_back_offers
 from tournaments.text import clean_int, clean_reason
 
@@ -60,22 +62,24 @@ class Undoing:
 
 def what_undoing_changes(event: Event, to: int) -> Undoing:
     """The rounds after `to` with their results, the places before and after, and who left in one of these rounds and
-    would be taken to have left before them."""
+    would be taken to have left before them. Raises BadValue for a `to` that is no number of a round."""
     clean_int(to, "to", 0, 1000)
-    rounds = _rounds_after(event, to)
-    facts = facts_of(event, finished_only=True)
-    back = facts_gone_back(facts, to)
-    changed = back != facts  # a round that is under way and that nobody left or came in changes no place
-    now = {row["entrant"]: row for row in standings_kept(event)} if changed else {}
-    then = {row["entrant"]: row for row in standings_by(event, back, to)} if changed else {}
-    moved = [
-        Moved(row["name"], code, now.get(code, {}).get("place"), then.get(code, {}).get("place"))
-        for code, row in (then | now).items()
-    ]
-    left = event.entrants.filter(Q(dropped_after__gt=to) | Q(disqualified_after__gt=to))
-    return Undoing(
-        to, [(round, _played(round)) for round in rounds], moved, list(left.values_list("name", flat=True))
-    )
+    with one_moment():
+        rounds = _rounds_after(event, to)
+        facts = facts_of(event, finished_only=True)
+        back = facts_gone_back(facts, to)
+        # a round that is under way and that nobody left or came in changes no place
+        moved = _moved(event, facts, back, to) if back != facts else []
+        left = event.entrants.filter(Q(dropped_after__gt=to) | Q(disqualified_after__gt=to))
+        rejoin = list(left.values_list("name", flat=True))
+    return Undoing(to, [(round, _played(round)) for round in rounds], moved, rejoin)
+
+
+def _moved(event: Event, facts: EventFile, back: EventFile, to: int) -> list[Moved]:
+    """Everybody's places, in the order of the table as it would be; who is not in that one comes last."""
+    now, then = places_kept(event), places_by(back, to)
+    names = {entrant.id: entrant.name for entrant in facts.entrants}
+    return [Moved(names[code], code, now.get(code), then.get(code)) for code in then | now]
 
 
 def facts_gone_back(facts: EventFile, to: int) -> EventFile:

@@ -10,8 +10,8 @@ from django.utils import timezone
 from tournaments.models.rounds import Round
 from tournaments.tables.seated import pairings_of, results_by_match, tables_of
 
-#: What is told of a result, in the order of ResultSerializer.
-RESULT = ("id", "outcome", "provenance", "unchallenged", "reason", "source", "at", "by", "replaced_at")
+#: What is told of a result beside its outcome.
+RESULT = ("id", "provenance", "unchallenged", "reason", "source", "at", "by", "replaced_at")
 
 
 def matches_json(round: Round, part: slice | None = None) -> list[dict[str, Any]]:
@@ -22,7 +22,8 @@ def matches_json(round: Round, part: slice | None = None) -> list[dict[str, Any]
     for table in tables_of(round)[part or slice(None)]:
         result = None
         if table.match in results:
-            result = dict(zip(RESULT, results[table.match], strict=True))
+            outcome, *said = results[table.match]
+            result = {"outcome": outcome, **dict(zip(RESULT, said, strict=True))}
             result["at"] = _moment(result["at"].astimezone(zone))
         matches.append(
             {

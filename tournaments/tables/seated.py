@@ -3,17 +3,14 @@ too much."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import TextField
-from django.db.models.functions import Cast
-
 from tournaments.models.results import Result
 from tournaments.models.rounds import Match, Round, Seat
+from tournaments.reading import JsonTexts, as_text
 from tournaments.tables.marks import Mark, mark_of
 
 
@@ -82,9 +79,13 @@ def places_by_name(tables: Iterable[Table]) -> list[Place]:
 
 
 def results_by_match(round: Round, *columns: str) -> dict[int, Any]:
-    """These columns of the result that stands, by match."""
-    rows = Result.objects.filter(match__round=round, replaced_at=None).values_list("match_id", *columns)
-    return {row[0]: row[1:] for row in rows}
+    """The outcome of the result that stands, which is not to be changed, and these columns of it, by match."""
+    rows = Result.objects.filter(match__round=round, replaced_at=None).annotate(said=as_text("outcome"))
+    read = JsonTexts()
+    return {
+        match: (read[said], *others)
+        for match, said, *others in rows.values_list("match_id", "said", *columns)
+    }
 
 
 def playing(round: Round, tables: Iterable[Table], clock: str) -> Iterator[tuple[int, int | None, bool]]:
@@ -101,14 +102,13 @@ def pairings_of(round: Round) -> dict[int, dict[str, Any]]:
     """Of each match why it was paired, who starts, and where in a bracket it is, by match."""
     rows = (
         Match.objects.filter(round=round)
-        .annotate(why=Cast("reasons", TextField()))
+        .annotate(why=as_text("reasons"))
         .values_list("pk", "why", "starts", "bracket_side", "bracket_round", "bracket_slot")
     )
-    # thousands of tables are paired for a few reasons, each of which is read once
-    read: dict[str, Any] = {}
+    read = JsonTexts()
     return {
         match: {
-            "reasons": read[why] if why in read else read.setdefault(why, json.loads(why)),
+            "reasons": read[why],
             "starts": starts,
             "bracket": bracket_json(side, number, slot),
         }

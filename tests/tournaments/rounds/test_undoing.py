@@ -99,6 +99,19 @@ def test_what_it_would_change_is_said_before() -> None:
     assert what_undoing_changes(event, 3).rounds == []
 
 
+def test_asked_again_after_a_change_it_is_foretold_anew() -> None:
+    event, _facts, table = after_three()
+    first = {row.code: row.after for row in what_undoing_changes(event, 1).moved}
+    assert {row.code: row.after for row in what_undoing_changes(event, 1).moved} == first
+    leaver = event.entrants.get(code=table[0][1])
+    disqualify_entrant(leaver, reason="twice", by=actor("olga"), now=at(200))
+    late_entry(event, "Late", by=actor("olga"), now=at(201))
+    again = {row.name: row.after for row in what_undoing_changes(event, 1).moved}
+    assert again.get(leaver.name) is None and again["Late"] is not None
+    event.entrants.filter(name="Late").update(name="Later")
+    assert "Later" in {row.name for row in what_undoing_changes(event, 1).moved}
+
+
 def test_the_places_foretold_are_those_that_come_whoever_left_or_came_meanwhile() -> None:
     # seen with simulated days: the table after round 1 was foretold with who had been disqualified since, and without
     # who had come since
