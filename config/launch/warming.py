@@ -1,11 +1,12 @@
 """Gets ready what the first answers of a process would otherwise make while somebody waits: engines, addresses,
-templates."""
+templates, the library for PDFs."""
 
 import gc
 import logging
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from config.launch.loading import one_at_a_time
@@ -32,7 +33,7 @@ def _begin() -> None:
 
 
 def warm() -> None:
-    """Loads every game there is, the addresses in each language, and every template of the site. What cannot be made
+    """Loads every game there is, the addresses in each language, every template of the site, and what PDFs need. What cannot be made
     ready is logged, and keeps nothing else from it: who asks for it is told by the page itself."""
     for make in _things():
         try:
@@ -52,6 +53,7 @@ def _things() -> Iterator[Callable[[], object]]:
     for language, _ in settings.LANGUAGES:
         yield from (partial(_go_through, language, name) for name in list(get_resolver().namespace_dict))
     yield from (partial(get_template, name) for name in template_names())
+    yield partial(import_module, "tournaments.paper.pack")
 
 
 def _go_through(language: str, namespace: str) -> None:

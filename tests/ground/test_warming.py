@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +18,8 @@ from django.utils import translation
 
 from config.launch import warming
 from rules import registry
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(autouse=True)
@@ -90,3 +96,26 @@ def test_it_begins_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
 def read(*given: Any, **more: Any) -> None:
     """In the place of what must not happen again."""
     raise AssertionError("read anew")
+
+
+#: In a process of its own: what the pages' process has loaded when it begins to answer, and once it is ready.
+LOADED = """
+import sys
+from django.urls import get_resolver
+from config.wsgi import application
+_ = get_resolver().url_patterns
+heavy = {"fpdf", "fontTools", "numpy"}
+print(sorted(heavy & set(sys.modules)))
+from config.launch.warming import warm
+warm()
+print(sorted(heavy & set(sys.modules)))
+"""
+
+
+def test_what_only_a_pdf_needs_is_loaded_beside_the_first_answers(tmp_path: Path) -> None:
+    environ = {**os.environ, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    told = subprocess.run(
+        [sys.executable, "-c", LOADED], env=environ, cwd=ROOT, text=True, check=True, capture_output=True
+    )
+    begun, ready = told.stdout.splitlines()[-2:]
+    assert begun == "[]" and "fpdf" in ready

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
@@ -10,7 +11,10 @@ from tournaments.kept_standings.kept import finished_round, kept_of, table_of, w
 from tournaments.models.entrants import STANDING
 from tournaments.models.events import Event
 from tournaments.pages.translation import translated
-from tournaments.paper.pack import LEFT, TOP, Pack, pack_of
+from tournaments.paper.sheets import LEFT, TOP, pack_of
+
+if TYPE_CHECKING:
+    from tournaments.paper.pack import Pack
 
 #: Name badges of 90 by 55 mm, as the usual sleeves take them, two by four on a sheet.
 BADGE_WIDE, BADGE_HIGH, BADGES_ACROSS, BADGES_DOWN = 90.0, 55.0, 2, 4

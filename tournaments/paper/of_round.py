@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
@@ -11,12 +12,15 @@ from tournaments.models.rounds import Round
 from tournaments.outcomes.scoring import scoring_of
 from tournaments.pages.translation import translated
 from tournaments.paper.of_event import standings_sheets
-from tournaments.paper.pack import HIGH, LEFT, TOP, WIDE, Pack, pack_of
+from tournaments.paper.sheets import HIGH, LEFT, TOP, WIDE, pack_of
 from tournaments.rounds.paper_views import SLIPS_A_SHEET, for_the_guillotine
 from tournaments.stages.titles import round_title
 from tournaments.tables.marks import SIGN
 from tournaments.tables.seated import Table, places_by_name, tables_of
 from tournaments.typed_codes import code_of
+
+if TYPE_CHECKING:
+    from tournaments.paper.pack import Pack
 
 
 def paper_pack(round: Round, at: datetime) -> bytes:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
 from tournaments.models.events import Event
 from tournaments.models.stages import Stage, StageKind
 from tournaments.pages.translation import translated
-from tournaments.paper.pack import HIGH, LEFT, TOP, WIDE, Pack, pack_of
+from tournaments.paper.sheets import HIGH, LEFT, TOP, WIDE, pack_of
 from tournaments.stage_pages.brackets import bracket_stands, filled_bracket, paper_windows
 from tournaments.stage_pages.cells import Cell, Filled, heading
 from tournaments.stage_pages.crosstable import CrossRow, CrossTable
@@ -23,6 +24,9 @@ from tournaments.stage_pages.views import tables_of_groups
 from tournaments.stages.queries import title_of
 from tournaments.stages.titles import round_names
 from tournaments.structures.elimination.draw import Place
+
+if TYPE_CHECKING:
+    from tournaments.paper.pack import Pack
 
 #: Millimetres of a point of type, and the most that a unit of a drawing may take.
 TYPE = 0.3528

@@ -6,23 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from fpdf import FPDF
 from fpdf.fonts import TTFFont
 
+from tournaments.paper.sheets import HIGH, LEFT, LINE, TOP, WIDE
+
 FONT = Path(__file__).parent / "fonts" / "DejaVuSans.ttf"
-#: Millimetres: what A4 and Letter both have room for, upright and across.
-LEFT, TOP, WIDE, HIGH = 12.0, 12.0, 186.0, 254.0
-LINE = 6.0
 #: Drawn for a letter that the font lacks; the player's code then stands beside the name.
 LACKING = "\u25a1"
-
-
-def pack_of(name: str, at: datetime) -> Pack:
-    """An empty pack for an event of this name, with the moment it was made in its head."""
-    when = f"{date_format(localtime(at), 'DATE_FORMAT')}, {date_format(localtime(at), 'H:i')}"
-    return Pack(f"{name} · {when}", at)
 
 
 class Pack(FPDF):
