@@ -6,10 +6,12 @@
 Losing the broker, a worker or beat makes things later, never wrong: a sweep does whatever is due by then.
 """
 
+import logging.config
 import os
 from typing import Any
 
 from celery import Celery
+from celery.signals import setup_logging
 
 from config.timetable import TIMETABLE
 
@@ -20,6 +22,17 @@ SHORTEST_BEAT = 1.0
 WORKING = 10.0
 
 app = Celery("first-blood")
+
+
+@setup_logging.connect
+def log_as_the_site_does(**_given: Any) -> None:
+    """The level of logs, and how they are written, is the site's to set: whoever answers this signal keeps Celery from
+    setting a level of its own, by --loglevel, for all that the site says."""
+    from django.conf import settings
+
+    logging.config.dictConfig(settings.LOGGING)
+
+
 app.config_from_object("django.conf:settings", namespace="CELERY")
 
 

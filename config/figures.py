@@ -13,7 +13,7 @@ from referee.models.calls import Call
 from referee.models.live import BEING_KEPT, Tap
 from referee.models.records import Record
 from tournaments.heartbeats.changes import SWEEPS
-from tournaments.jobs.working import chunks_due
+from tournaments.jobs.working import chunks_to_do
 from tournaments.models.clocks import ClockState, Deadline
 from tournaments.models.events import State
 from tournaments.models.heartbeats import Heartbeat
@@ -48,7 +48,7 @@ def overdue_deadlines(now: datetime) -> Waiting:
 def waiting_chunks(now: datetime) -> Waiting:
     """Long work that nobody does: parts of jobs that could be begun, and the seconds since any was done or since their
     job was begun, whichever was later."""
-    told = chunks_due(now).order_by().aggregate(n=Count("pk"), since=Min("job__at"))
+    told = chunks_to_do(now).order_by().aggregate(n=Count("pk"), since=Min("job__at"))
     done = JobChunk.objects.filter(job__finished_at=None, job__cancelled_at=None).aggregate(
         at=Max("done_at")
     )["at"]

@@ -1,5 +1,6 @@
 """Log lines by structlog: one event a line, and no secret in any of them."""
 
+import logging
 import re
 from collections.abc import MutableMapping
 from typing import Any
@@ -93,10 +94,17 @@ def logging_settings(level: str, *, as_json: bool) -> dict[str, Any]:
         "loggers": {
             "django": {"handlers": [], "propagate": True},
             "django.server": {"handlers": [], "propagate": True},
-            "axes": {"level": "WARNING"},
-            "fontTools": {"level": "WARNING"},
+            # who say of each thing they do that they do it: Celery several times a second
+            **{
+                name: {"level": _at_least_warnings(level)}
+                for name in ("axes", "fontTools", "celery", "kombu")
+            },
         },
     }
+
+
+def _at_least_warnings(level: str) -> int:
+    return max(logging.getLevelNamesMapping()[level], logging.WARNING)
 
 
 def configure_sentry(dsn: str, environment: str, debug: bool) -> None:

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
+
 from config.retention.kinds import BY_NAME, KEPT, Kept
 from tournaments.access import Actor
 from tournaments.jobs.changes import begin_job
-from tournaments.jobs.kinds import Done, Kind
-from tournaments.messages import Message
+from tournaments.jobs.kinds import Done, Kind, Part
+from tournaments.messages import Message, joined
 from tournaments.messages import message as _
 from tournaments.models.jobs import Job
 from tournaments.now import now as moment_now
@@ -62,24 +64,36 @@ def tidy_now(now: datetime) -> Iterator[tuple[Kept, int]]:
         begin_job(TIDYING, (), by=Actor.system(), now=now, arguments={GONE: gone})
 
 
-def _work(job: Job, name: str) -> tuple[int, bool]:
-    """Deletes things of a kind for a while; gives how many, and whether some are left."""
-    kept, count, end = BY_NAME[name], 0, time.monotonic() + AT_A_TURN
-    while piece := kept.forget(moment_now()):
-        count += piece
+def _work(job: Job, name: str) -> bool:
+    """Deletes things of a kind for a while, piece by piece; gives whether some are left. What goes, goes here and not
+    when the chunk is kept: each piece is counted in the transaction that deletes it, which is none once the job was
+    cancelled."""
+    kept, end = BY_NAME[name], time.monotonic() + AT_A_TURN
+    while _delete_piece(job, kept):
         if time.monotonic() >= end:
-            return count, kept.is_due(moment_now())
-    return count, False
+            return kept.is_due(moment_now())
+    return False
+
+
+def _delete_piece(job: Job, kept: Kept) -> int:
+    """Deletes a piece and counts it on the job's row, which who cancels it locks, too; gives how much it was, 0 for a
+    job that was cancelled."""
+    with transaction.atomic():
+        row = Job.objects.select_for_update(no_key=True).get(pk=job.pk)
+        piece = 0 if row.cancelled_at is not None else kept.forget(moment_now())
+        if piece:
+            gone = row.arguments.get(GONE, {})
+            row.arguments[GONE] = {**gone, kept.name: gone.get(kept.name, 0) + piece}
+            row.save(update_fields=["arguments"])
+    return piece
 
 
 def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
-    """Adds it to the job's own row, which the caller has locked."""
-    gone, left = job.arguments.get(GONE, {}), job.arguments.get(LEFT, [])
-    for name, (count, is_left) in done:
-        gone = {**gone, name: gone.get(name, 0) + count}
-        left = [*left, name] if is_left else left
-    job.arguments = {**job.arguments, GONE: gone, LEFT: left}
-    job.save(update_fields=["arguments"])
+    """Notes on the job's own row, which the caller has locked, of which kinds some are left."""
+    left = [name for name, is_left in done if is_left]
+    if left:
+        job.arguments[LEFT] = [*job.arguments.get(LEFT, []), *left]
+        job.save(update_fields=["arguments"])
 
 
 def gone_of(job: Job) -> list[tuple[Message, int]]:
@@ -96,4 +110,9 @@ def _runs_it(actor: Actor, job: Job) -> bool:
     return actor.user is not None and actor.user.is_superuser and actor.grant is None
 
 
-KIND = Kind(TIDYING, _title, _work, _runs_it, _runs_it, _keep, at_once=1)
+def _part(actor: Actor, job: Job) -> Part:
+    gone = [_("%(what)s: %(n)s", what=what, n=count) for what, count in gone_of(job)]
+    return Part(_runs_it(actor, job), note=joined("; ", gone) if gone else None, written=bool(gone))
+
+
+KIND = Kind(TIDYING, _title, _work, _runs_it, _runs_it, _keep, part=_part, at_once=1)

@@ -48,21 +48,23 @@ def _whole(failures: QuerySet[JobFailure]) -> QuerySet[JobFailure]:
 class Part:
     """What of a job is its reader's to know: ``holds`` says of which of its things (None: of all), ``failures`` which
     failures are of these; ``may_end``: whether the reader cancels it and goes on with it. ``note``: what else is to be
-    said of it."""
+    said of it; ``written``: whether anything of it was kept, where that is not so with the first thing that is done."""
 
     may_end: bool
     holds: Callable[[Any], bool] | None = None
     failures: Callable[[QuerySet[JobFailure]], QuerySet[JobFailure]] = _whole
     note: Message | None = None
+    written: bool = False
 
 
 @dataclass(frozen=True)
 class Kind:
-    """``work`` does one thing, outside of any transaction; what it raises is that thing's failure. ``keep`` writes what
-    came of a chunk, in the transaction that marks it as done. ``may_see`` and ``may_end`` say who follows it and who
-    cancels and resumes it; ``part``, for a job over things of which its readers may know some alone, of which.
-    ``title`` is what people call it, ``address`` where its result is read, ``named`` what they call the things that
-    could not be done, by the failure's number."""
+    """``work`` does one thing, outside of any transaction; what it raises is that thing's failure. It writes nothing:
+    the job may be cancelled while it is at it. (What does, asks in the transaction of each part, with the job's row
+    locked, whether it was.) ``keep`` writes what came of a chunk, in the transaction that marks it as done. ``may_see``
+    and ``may_end`` say who follows it and who cancels and resumes it; ``part``, for a job over things of which its
+    readers may know some alone, of which. ``title`` is what people call it, ``address`` where its result is read,
+    ``named`` what they call the things that could not be done, by the failure's number."""
 
     name: str
     title: Callable[[Job], Message]

@@ -28,7 +28,7 @@ class Failed:
 @dataclass(frozen=True)
 class Progress:
     """How far a job is, by those of its things of which the reader may know. ``state``: waiting, running, cancelled or
-    done; ``note``: what else is said of it."""
+    done; ``note``: what else is said of it; ``kept``: whether anything of it was."""
 
     job: Job
     title: Message
@@ -40,6 +40,7 @@ class Progress:
     failed: int
     may_end: bool
     note: Message | None = None
+    kept: bool = False
 
     @property
     def percent(self) -> int:
@@ -116,6 +117,7 @@ def progress_of(job: Job, actor: Actor, now: datetime, part: Part | None = None)
         rows.count() if len(failures) == SHOWN else len(failures),
         state != "done" and part.may_end,
         part.note,
+        done > 0 or part.written,
     )
 
 

@@ -17,8 +17,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.errors import DomainError
 from tournaments.jobs.changes import mark_job
-from tournaments.jobs.kinds import KINDS, Done
-from tournaments.jobs.turns import LEASE, LONGEST, in_turn, under_way
+from tournaments.jobs.kinds import KINDS, Done, Kind
+from tournaments.jobs.turns import LONGEST, in_turn, under_way
 from tournaments.models.jobs import Job, JobChunk, JobFailure
 from tournaments.now import now
 
@@ -38,8 +38,13 @@ ENDED = "the process that did it ended each time"
 
 
 def chunks_due(moment: datetime) -> QuerySet[JobChunk]:
-    """The chunks that may be claimed, the oldest job's first. A claim from later than now is none: the clock was set
-    back."""
+    """The chunks that this process may claim, the oldest job's first: those of kinds it knows. While a site goes over
+    to a new version there are others, for the processes of that version."""
+    return chunks_to_do(moment).filter(job__kind__in=list(KINDS))
+
+
+def chunks_to_do(moment: datetime) -> QuerySet[JobChunk]:
+    """The chunks that somebody is to claim. A claim from later than now is none: the clock was set back."""
     free = Q(claimed_until=None) | Q(claimed_until__lte=moment) | Q(claimed_until__gt=moment + LONGEST)
     others = JobChunk.objects.filter(job=OuterRef("job"), last=False, done_at=None)
     put_off = Q(due_at__gt=moment, due_at__lte=moment + LONGEST)
@@ -91,7 +96,7 @@ def _split(row: JobChunk) -> None:
 def work_chunk(chunk: JobChunk, clock: Callable[[], datetime] = now) -> bool:
     """Does a claimed chunk and writes what came of it; gives whether it did, and no other process had taken it over."""
     job, renewed = chunk.job, clock()
-    kind = KINDS.get(job.kind)
+    kind = KINDS[job.kind]
     done: list[Done] = []
     failures: list[JobFailure] = []
     later: JobChunk | None = None
@@ -103,11 +108,9 @@ def work_chunk(chunk: JobChunk, clock: Callable[[], datetime] = now) -> bool:
                 return False
             renewed = moment
         try:
-            if kind is None:
-                raise LookupError("this version of the site knows no such job")
             if chunk.attempts > ATTEMPTS:
                 raise RuntimeError(ENDED)
-            done.append((item, kind.work(job, item)))
+            done.append((item, do_thing(kind, job, item)))
         except PASSING as error:
             if chunk.attempts <= len(BACK_OFF):
                 if not place:
@@ -125,6 +128,11 @@ def work_chunk(chunk: JobChunk, clock: Callable[[], datetime] = now) -> bool:
             raise
         _put_off(chunk, error, clock())
         return False
+
+
+def do_thing(kind: Kind, job: Job, item: Any) -> Any:
+    """What comes of one thing. Nothing is written by it, but by a kind that says so."""
+    return kind.work(job, item)
 
 
 def _put_off(chunk: JobChunk, error: Exception, moment: datetime) -> None:
@@ -161,13 +169,14 @@ def _renew(chunk: JobChunk, moment: datetime) -> bool:
 
 def _lease(job: Job) -> timedelta:
     """How long a claim of this job's chunks stands."""
-    kind = KINDS.get(job.kind)
-    return LEASE if kind is None else kind.lease
+    return KINDS[job.kind].lease
 
 
 def _release(chunk: JobChunk) -> None:
-    """Gives a chunk of a cancelled job back, so that it is taken at once when the job goes on."""
-    JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None).update(claim="", claimed_until=None)
+    """Gives a chunk of a cancelled job back, so that it is taken at once when the job goes on, as if for the first
+    time: no process ended over it."""
+    mine = JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None)
+    mine.update(claim="", claimed_until=None, attempts=chunk.attempts - 1)
 
 
 def _failure(job: Job, item: Any, error: Exception, moment: datetime) -> JobFailure:
@@ -186,19 +195,21 @@ def _keep(
     moment: datetime,
     later: JobChunk | None = None,
 ) -> bool:
-    """Writes results, failures, the done-mark and what is left for later at once. Jobs are locked first, so that of the
-    last two chunks one sees the other done."""
+    """Writes results, failures, the done-mark and what is left for later at once; nothing where the job was cancelled
+    meanwhile. Jobs are locked first, as by who cancels: so nothing is written once a page said it is cancelled, and of
+    the last two chunks one sees the other done."""
     with transaction.atomic():
         job = Job.objects.select_for_update(no_key=True).get(pk=chunk.job_id)
+        if job.cancelled_at is not None:
+            _release(chunk)
+            return False
         mine = JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None)
         if not mine.update(done_at=moment, claim="", claimed_until=None):
             return False
         if later is not None:
             JobChunk.objects.filter(pk=chunk.pk).update(items=chunk.items, size=len(chunk.items))
             later.save()
-        kind = KINDS.get(job.kind)
-        if kind is not None:
-            kind.keep(job, done, moment)
+        KINDS[job.kind].keep(job, done, moment)
         JobFailure.objects.bulk_create(failures)
         if not JobChunk.objects.filter(job=job, done_at=None).exists():
             job.finished_at = moment

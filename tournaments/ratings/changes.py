@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -31,17 +32,30 @@ def recompute_ratings(game: str, *, now: datetime) -> int:
 def keep_ratings(game: str) -> int:
     """Does so while a change of them is noted; gives how often something was written."""
     written = 0
-    while True:
-        # The notes first: whatever changes while events are read leaves another one.
-        due = set(RatingsDue.objects.filter(game=game).values_list("pk", flat=True))
-        if not due:
-            return written
-        written += _keep(game, due, steps_of(rated_events(game)))
+    while worked := work_out(game):
+        written += write_ratings(worked)
+    return written
 
 
-def _keep(game: str, due: set[int], steps: Mapping[Person, list[Step]]) -> bool:
+class WorkedOut(NamedTuple):
+    """The ratings of a game, and the notes of changes that they take in."""
+
+    game: str
+    due: set[int]
+    steps: Mapping[Person, list[Step]]
+
+
+def work_out(game: str) -> WorkedOut | None:
+    """The ratings as the facts are now, written nowhere; None where no change of them is noted."""
+    # The notes first: whatever changes while events are read leaves another one.
+    due = set(RatingsDue.objects.filter(game=game).values_list("pk", flat=True))
+    return WorkedOut(game, due, steps_of(rated_events(game))) if due else None
+
+
+def write_ratings(worked: WorkedOut) -> bool:
     """Writes them and takes the notes away. False where somebody else has taken one: what was written then is of the
     same facts or of later ones."""
+    game, due, steps = worked
     with transaction.atomic():
         notes = RatingsDue.objects.select_for_update().filter(game=game)
         if not due.issubset(notes.order_by("pk").values_list("pk", flat=True)):

@@ -3,6 +3,7 @@ runner, the clocks of all tables are called by the same process."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.urls import reverse
 from rules.registry import games, title
 from tournaments.access import Actor
 from tournaments.jobs.changes import begin_job
-from tournaments.jobs.kinds import Kind
+from tournaments.jobs.kinds import Done, Kind
 from tournaments.jobs.turns import LONG_LEASE
 from tournaments.messages import Message
 from tournaments.messages import message as _
@@ -22,7 +23,7 @@ from tournaments.models.events import State
 from tournaments.models.jobs import Job
 from tournaments.models.ratings import RatingsDue
 from tournaments.models.rounds import Match, RoundState
-from tournaments.ratings.changes import keep_ratings
+from tournaments.ratings.changes import WorkedOut, keep_ratings, work_out, write_ratings
 
 RATE = "ratings"
 #: So many matches are counted within the sweep: about a tenth of a second.
@@ -71,9 +72,15 @@ def _turn(game: str, now: datetime) -> None:
         log.exception("ratings could not be worked out", game=game)
 
 
-def _work(job: Job, game: Any) -> int:
-    """Written in a transaction of its own: done twice it is the same."""
-    return keep_ratings(game)
+def _work(job: Job, game: Any) -> WorkedOut | None:
+    return work_out(game)
+
+
+def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
+    """What changed while it was worked out is noted, and the next sweep sees to it."""
+    for _game, worked in done:
+        if worked is not None:
+            write_ratings(worked)
 
 
 def _title(job: Job) -> Message:
@@ -89,4 +96,4 @@ def _address(job: Job) -> str:
     return reverse("tournaments:ratings_of_game", args=[job.arguments["game"]])
 
 
-KIND = Kind(RATE, _title, _work, _runs_it, _runs_it, address=_address, at_once=1, lease=LONG_LEASE)
+KIND = Kind(RATE, _title, _work, _runs_it, _runs_it, _keep, _address, at_once=1, lease=LONG_LEASE)

@@ -17,6 +17,7 @@ from django.test import override_settings
 from django.urls import reverse
 from rest_framework.test import APIClient
 
+from config.figures import waiting_chunks
 from tests.tournaments.factories import actor, at, running_event
 from tests.tournaments.pages.conftest import Who
 from tests.tournaments.pages.conftest import who as who  # the fixture
@@ -247,6 +248,18 @@ def test_a_thing_over_which_processes_end_is_given_up() -> None:
     assert "ended each time" in JobFailure.objects.get().message
 
 
+def test_a_part_of_a_kind_that_a_process_does_not_know_waits_for_one_that_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While a site goes over to a new version, processes of the one before are still at work."""
+    job = begun(2)
+    with monkeypatch.context() as before:
+        before.delitem(KINDS, "doubling")
+        assert claim_chunk(at(1)) is None and work_due(at(1)) == 0
+        assert waiting_chunks(at(6)).number == 1, "who watches the site is told that nobody does it"
+    assert work(2) == 1 and look(job)[0] == "done" and not JobFailure.objects.exists()
+
+
 def test_a_claim_from_a_clock_that_was_set_back_is_none() -> None:
     begun(1)
     assert claim_chunk(at(60)) is not None
@@ -262,22 +275,14 @@ def test_cancelled_and_resumed() -> None:
     assert cancel_job(job, by=olga, now=at(2)).cancelled_by == "Olga"
     cancel_job(job, by=actor("olga"), now=at(3))
     assert look(job) == ("cancelled", 3, 42) and work(3) == 0
-    # What was under way is written; a long one sees that it is over and gives its chunk back.
-    assert work_chunk(at_it, lambda: at(3)) and look(job)[1] == 6
+    # What was under way is not written, and done anew when it goes on.
+    assert not work_chunk(at_it, lambda: at(3)) and look(job) == ("cancelled", 3, 42)
     resume_job(job, by=olga, now=at(4))
     resume_job(job, by=olga, now=at(5))
-    assert work(5) == 1 and kept() == doubled(*range(7))
+    assert work(5) == 1 and work(5) == 1 and kept() == doubled(*range(7))
     for change in (cancel_job, resume_job):
         with pytest.raises(Conflict):
             change(job, by=olga, now=at(6))
-    other = begun(3)
-    chunk = claim_chunk(at(10))
-    assert chunk is not None
-    cancel_job(other, by=olga, now=at(10.1))
-    minutes = iter([10.0, 10.5, 10.5])
-    assert not work_chunk(chunk, lambda: at(next(minutes)))
-    resume_job(other, by=olga, now=at(11))
-    assert claim_chunk(at(10.6)) is not None
 
 
 def test_who_follows_it_and_who_ends_it() -> None:

@@ -236,7 +236,7 @@ def test_what_cannot_be_worked_out_is_tried_again_after_a_while(monkeypatch: pyt
     agreed("player1")
     played()
     with monkeypatch.context() as patched:
-        patched.setattr(tasks, "keep_ratings", fails)
+        patched.setattr(tasks, "work_out", fails)
         assert keep_due_ratings(now()) == 1 and work_for() == 1
     assert keep_due_ratings(now()) == 0 and not Rating.objects.exists()
     assert keep_due_ratings(now() + tasks.LATER) == 1 and work_for() == 1 and Rating.objects.exists()
