@@ -21,8 +21,10 @@ EVERY = 5.0
 #: What it is asked: the time, and by how many milliseconds all jumps together moved what runs (`tournaments.jumps`).
 THERE = "SELECT to_regclass('tournaments_clockjump') IS NOT NULL"
 TIME_AND_JUMPS = "SELECT clock_timestamp(), (SELECT COALESCE(SUM(ms), 0)::bigint FROM tournaments_clockjump)"
-#: Milliseconds by which a clock may be set without a jump; seconds in which a jump is taken in, or nobody does it.
-JUMP, TAKEN_IN = 2000, 60.0
+#: Milliseconds by which a clock may be set right without a jump: less moves nothing.
+JUMP = 2000
+#: Seconds in which a jump is taken in, or nobody does it.
+TAKEN_IN = 60.0
 #: An answer that took longer says too little.
 SLOW = 0.5
 #: Whether databases are asked: not in tests, which set the time themselves.

@@ -11,10 +11,10 @@ from datetime import datetime, timedelta
 
 from django.db import connection
 
-from tournaments.jumps.changes import JUMP, ONE
+from tournaments.jumps.changes import ONE
 from tournaments.jumps.watch import watch
 from tournaments.models.jumps import KnownClock
-from tournaments.now import count_at, database
+from tournaments.now import JUMP, count_at, database
 
 
 def by_kept_clock(now: datetime, *, hold: bool = True) -> datetime:

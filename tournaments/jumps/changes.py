@@ -18,10 +18,9 @@ from tournaments.models.events import Event
 from tournaments.models.jumps import ClockJump, KnownClock
 from tournaments.models.results import Provenance, Result
 from tournaments.models.rounds import MatchState, Round, RoundState
+from tournaments.now import JUMP
 from tournaments.prepared import Prepared
 
-#: Milliseconds; less is a clock being set right a little, and moves nothing.
-JUMP = 2000
 ONE = 1
 JUMPED = "jumped"
 _known: Prepared[KnownClock] = Prepared(lambda one: KnownClock.objects.filter(pk=one), int)

@@ -9,9 +9,9 @@ from datetime import datetime
 import structlog
 from django.db import OperationalError, connection
 
-from tournaments.jumps.changes import JUMP, moved_to, settle
+from tournaments.jumps.changes import moved_to, settle
 from tournaments.monotonic import boot_id, monotonic_seconds
-from tournaments.now import database, now
+from tournaments.now import JUMP, database, now
 
 log = structlog.get_logger(__name__)
 #: Milliseconds by which the time and the monotonic clock may come apart before the kept figure follows.
