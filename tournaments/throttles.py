@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rest_framework.throttling import AnonRateThrottle, SimpleRateThrottle, UserRateThrottle
+from django.http import HttpRequest
+from rest_framework.request import Request
+from rest_framework.throttling import AnonRateThrottle, BaseThrottle, SimpleRateThrottle, UserRateThrottle
 
 
 class Rate(SimpleRateThrottle):
@@ -40,3 +42,8 @@ class ByAddress(AnonRateThrottle, Rate):
 
 class ByAccount(UserRateThrottle, Rate):
     """Of an account."""
+
+
+def counted_address(request: HttpRequest) -> str:
+    """The address that tries are counted by: behind our own proxies what they saw, or all would be one."""
+    return str(BaseThrottle().get_ident(Request(request)))

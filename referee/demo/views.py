@@ -17,6 +17,7 @@ from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.now import now
+from tournaments.throttles import counted_address
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 #: Tries an address of the network has in a minute.
@@ -66,7 +67,7 @@ def demo_person(request: HttpRequest, username: str, word: str) -> HttpResponse:
 
 def _too_often(request: HttpRequest) -> bool:
     """Whether this address of the network has tried too often within the minute."""
-    key = f"demo-link:{request.META.get('REMOTE_ADDR', '')}:{int(now().timestamp()) // 60}"
+    key = f"demo-link:{counted_address(request)}:{int(now().timestamp()) // 60}"
     cache.add(key, 0, 120)
     try:
         return cache.incr(key) > TRIES

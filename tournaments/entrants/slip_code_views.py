@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access.claim_tokens import CODE_LENGTH, link_of_code, token_of
 from tournaments.matches.queries import is_shown
 from tournaments.now import now
+from tournaments.throttles import counted_address
 from tournaments.typed_codes import number_of, typed
 
 #: Wrong codes from one address, which a whole hall may share, and the seconds in which they count.
@@ -42,7 +43,7 @@ def slip_code(request: HttpRequest) -> HttpResponse:
         return _page(request, form)
     if not form.is_valid():
         return _page(request, form, 400)
-    key = f"slip-code:{request.META.get('REMOTE_ADDR', '')}"
+    key = f"slip-code:{counted_address(request)}"
     wrong = cache.get(key, 0)
     if wrong >= TRIES:
         form.add_error(

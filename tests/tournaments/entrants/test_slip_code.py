@@ -106,6 +106,20 @@ def test_guesses_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert send(code_of(match.pk)) == f"/matches/{match.pk}/"
 
 
+def test_guesses_behind_a_proxy_are_counted_by_who_guesses(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    monkeypatch.setattr(slip_code_views, "TRIES", 1)
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+
+    def guess(address: str) -> int:
+        # whoever guesses may say more of himself; the proxy's word stands last
+        said = {"X-Forwarded-For": f"192.0.2.9, {address}"}
+        return Client().post(PAGE, {"code": "ZZZZZZZZZZ"}, headers=said).status_code
+
+    assert [guess("198.51.100.1"), guess("198.51.100.2"), guess("198.51.100.1")] == [400, 400, 429]
+
+
 def test_slips_say_their_codes(client: Client) -> None:
     round = published_round(running_event(4))
     user = actor("olga").user
