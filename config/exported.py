@@ -23,6 +23,10 @@ WAITING: Mapping[str, tuple[str, Callable[[datetime], figures.Waiting]]] = {
 SINGLE: Mapping[str, tuple[str, Callable[[datetime], float | None]]] = {
     "sweeps_age_seconds": ("Seconds since anybody did what is due.", figures.sweeps_age),
     "backup_age_seconds": ("Seconds since the newest backup was made.", figures.backup_age),
+    "jobs_failed": (
+        "Jobs of the last day of which something failed that is the site's to mend.",
+        figures.failed_jobs,
+    ),
     "taps_per_second": ("Entries tapped into live logs, over the last minute.", figures.taps_a_second),
     "live_logs": ("Games that are being logged on phones.", lambda now: figures.live_logs()),
     "judged_entries": ("Entries of all stored logs that count.", lambda now: figures.judged_entries()),

@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, Max, Min, Sum
+from django.db.models import Count, Max, Min, Q, Sum
 
 from config.backups.making import backups_in
 from referee.models.calls import Call
 from referee.models.live import BEING_KEPT, Tap
 from referee.models.records import Record
 from tournaments.heartbeats.changes import SWEEPS
+from tournaments.jobs.failures import SITES_OWN
 from tournaments.jobs.working import chunks_to_do
 from tournaments.models.clocks import ClockState, Deadline
 from tournaments.models.events import State
 from tournaments.models.heartbeats import Heartbeat
-from tournaments.models.jobs import JobChunk
+from tournaments.models.jobs import Job, JobChunk, JobFailure
 from tournaments.models.notifications import Notification
 from tournaments.models.webhooks import WebhookDelivery
 
@@ -54,6 +55,16 @@ def waiting_chunks(now: datetime) -> Waiting:
     )["at"]
     since = max(filter(None, (told["since"], done)), default=None)
     return _waiting(told["n"], since, now)
+
+
+def failed_jobs(now: datetime) -> int:
+    """Jobs of which something failed in the last day that is the site's to mend: in a job that it began by itself, or
+    by an error of its own. What people sent and was refused is theirs."""
+    since = now - timedelta(days=1)
+    jobs = Job.objects.filter(Q(finished_at=None) | Q(finished_at__gt=since))
+    rows = JobFailure.objects.filter(at__gt=since, job__in=jobs)
+    rows = rows.filter(Q(job__by_user=None) | Q(message_message__msgid__in=SITES_OWN))
+    return rows.aggregate(n=Count("job", distinct=True))["n"] or 0
 
 
 def waiting_webhooks(now: datetime) -> Waiting:

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from config.retention.kinds import BY_NAME, KEPT, Kept
 from tournaments.access import Actor
-from tournaments.jobs.changes import begin_job
+from tournaments.jobs.changes import UnderWay, begin_job
 from tournaments.jobs.kinds import Done, Kind, Part
 from tournaments.messages import Message, joined
 from tournaments.messages import message as _
@@ -38,7 +38,10 @@ def tidy_daily(now: datetime) -> int:
     due = [kept.name for kept in KEPT if kept.is_due(now)]
     if not due:
         return 0
-    begin_job(TIDYING, due, by=Actor.system(), now=now)
+    try:
+        begin_job(TIDYING, due, alone="site", by=Actor.system(), now=now)
+    except UnderWay:
+        return 0
     return 1
 
 
@@ -90,10 +93,8 @@ def _delete_piece(job: Job, kept: Kept) -> int:
 
 def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
     """Notes on the job's own row, which the caller has locked, of which kinds some are left."""
-    left = [name for name, is_left in done if is_left]
-    if left:
-        job.arguments[LEFT] = [*job.arguments.get(LEFT, []), *left]
-        job.save(update_fields=["arguments"])
+    job.arguments[LEFT] = [*job.arguments.get(LEFT, []), *(name for name, is_left in done if is_left)]
+    job.save(update_fields=["arguments"])
 
 
 def gone_of(job: Job) -> list[tuple[Message, int]]:

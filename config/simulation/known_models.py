@@ -82,7 +82,7 @@ MODELS: dict[str, Known] = {
     "tournaments.PinnedPolicy": Known((), ("replaced_at",)),
     "tournaments.Erratum": Known(("digest",), ("replaced_at",)),
     "tournaments.PinnedRules": Known(("digest",), ("replaced_at",)),
-    "tournaments.Job": Known((), ("arguments", "cancelled_at", "cancelled_by", "finished_at")),
+    "tournaments.Job": Known((), ("arguments", "cancelled_at", "cancelled_by", "finished_at", "version")),
     "tournaments.JobChunk": Known(("claim", "claimed_until"), QUEUE),
     "tournaments.JobFailure": Known(),
     "tournaments.SentFile": Known(("body",), QUEUE),

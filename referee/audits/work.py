@@ -35,7 +35,9 @@ def is_much(numbers: Sequence[int]) -> bool:
 
 def begin_audit(event: Event, numbers: Sequence[int], *, by: Actor, now: datetime) -> Job:
     """The job that audits these logs, or the one that is at it already. The event is locked by the caller."""
-    return job_under_way(event) or begin_job(AUDIT, list(numbers), event=event, by=by, now=now)
+    return job_under_way(event) or begin_job(
+        AUDIT, list(numbers), event=event, alone=str(event.pk), by=by, now=now
+    )
 
 
 def job_under_way(event: Event) -> Job | None:

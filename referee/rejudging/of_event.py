@@ -51,7 +51,8 @@ def begin_rejudging(event: Event, *, by: Actor, now: datetime, rules: str = "") 
         numbers = list(records.values_list("pk", flat=True))
         if not numbers:
             raise Conflict(_("This event has no logs."))
-        return begin_job(REJUDGE, numbers, event=event, arguments={"rules": edition}, by=by, now=now)
+        said, alone = {"rules": edition}, f"{event.pk} {edition}"
+        return begin_job(REJUDGE, numbers, event=event, arguments=said, alone=alone, by=by, now=now)
 
 
 def _is_in_the_way(job: Job, edition: str, by: Actor) -> bool:

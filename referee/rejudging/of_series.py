@@ -52,7 +52,8 @@ def begin_rejudging_series(series: Series, *, by: Actor, now: datetime, rules: s
         editions = _editions({event.game for event in events if event.pk in with_logs}, rules.strip())
         said = {"series": series.pk, "name": series.name, "events": [event.pk for event in events]}
         said |= {"rules": rules.strip(), "editions": editions}
-        return begin_job(REJUDGE_SERIES, items, arguments=said, by=by, now=now)
+        alone = f"{series.pk} {by.user.pk}" if by.user is not None else None
+        return begin_job(REJUDGE_SERIES, items, arguments=said, alone=alone, by=by, now=now)
 
 
 def check_may_judge(series: Series, by: Actor) -> None:

@@ -16,12 +16,13 @@ from tournaments.errors import Conflict, DomainError
 from tournaments.importing.changes import FileOvertaken, Readable, check_signed_in, read_file, take_event
 from tournaments.importing.reading import MAX_BYTES
 from tournaments.importing.refusing import refused
-from tournaments.jobs.changes import begin_job
+from tournaments.jobs.changes import UnderWay, begin_job
+from tournaments.jobs.failures import failure_of
 from tournaments.jobs.kinds import Done, Kind
 from tournaments.jobs.turns import LONG_LEASE
 from tournaments.messages import Message
 from tournaments.messages import message as _
-from tournaments.models.jobs import Job, JobFailure, SentFile
+from tournaments.models.jobs import Job, SentFile
 
 IMPORT = "import_event"
 #: A file of more bytes is taken in as long work: about 2,000 entrants and seats, a third of a second.
@@ -41,13 +42,21 @@ def begin_import(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> 
         raise FileOvertaken(_("This is another file than the one looked over."))
     waiting = Job.objects.filter(kind=IMPORT, by_user=by.user, finished_at=None, cancelled_at=None)
     if waiting.exists():
-        raise Conflict(_("Another import of yours is under way. Wait until it is done."))
-    with transaction.atomic():
-        # One file of an account waits: else sending and breaking off fills the disk.
-        SentFile.objects.filter(job__by_user=by.user).delete()
-        job = begin_job(IMPORT, ["file"], arguments={"looked": looked}, by=by, now=now)
-        SentFile.objects.create(job=job, body=data)
+        raise _another()
+    said, alone = {"looked": looked}, str(by.user.pk) if by.user is not None else None
+    try:
+        with transaction.atomic():
+            # One file of an account waits: else sending and breaking off fills the disk.
+            SentFile.objects.filter(job__by_user=by.user).delete()
+            job = begin_job(IMPORT, ["file"], arguments=said, alone=alone, by=by, now=now)
+            SentFile.objects.create(job=job, body=data)
+    except UnderWay:
+        raise _another() from None
     return job
+
+
+def _another() -> Conflict:
+    return Conflict(_("Another import of yours is under way. Wait until it is done."))
 
 
 def old_sent(now: datetime) -> QuerySet[SentFile]:
@@ -76,7 +85,7 @@ def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
             with transaction.atomic():
                 event = take_event(read, by=_actor(job), now=now)
         except DomainError as error:
-            JobFailure.objects.create(job=job, item=item, message=str(error.message)[:500], at=now)
+            failure_of(job, item, error, now).save()
             continue
         job.event = event
         job.save(update_fields=["event"])

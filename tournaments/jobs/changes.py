@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from tournaments.access import Actor
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.jobs.kinds import KINDS, Kind
-from tournaments.jobs.queries import kind_of
+from tournaments.jobs.queries import kind_of, under_way_alone
 from tournaments.live.changes import mark_changed
 from tournaments.live.nudge import nudge
 from tournaments.messages import message as _
@@ -19,7 +19,17 @@ from tournaments.models.events import Event
 from tournaments.models.jobs import Job, JobChunk
 
 TOPIC = "jobs"
+#: So often it is looked whether the job that stands in the way still does.
+TRIES = 3
 AT_ONCE = 500
+
+
+class UnderWay(Conflict):
+    """Another job does the same just now."""
+
+    def __init__(self, message: str, job: Job) -> None:
+        super().__init__(message)
+        self.job = job
 
 
 def begin_job(
@@ -31,25 +41,44 @@ def begin_job(
     event: Event | None = None,
     arguments: dict[str, Any] | None = None,
     last: Sequence[Any] = (),
+    alone: str | None = None,
 ) -> Job:
     """A job over these things, as JSON has them; ``last``: those done when all others are. Whoever begins it has asked
-    whether the actor may. It is done by and by; without anything to do it is finished at once."""
+    whether the actor may. It is done by and by; without anything to do it is finished at once. ``alone``: of its kind,
+    one job with this word at a time. Raises UnderWay where there is one, whoever begins it in the same moment."""
     known = KINDS[kind]
     with transaction.atomic():
-        job = Job.objects.create(
+        job = Job(
             kind=kind,
             event=event,
             arguments=arguments or {},
             items=len(items) + len(last),
             finished_at=None if items or last else now,
+            alone=alone,
             at=now,
             **by.fact,
         )
+        _insert(job)
         rows = [*_chunks(job, known, items, last=False), *_chunks(job, known, last, last=True)]
         JobChunk.objects.bulk_create(rows, batch_size=AT_ONCE)
         mark_job(job)
         nudge()
     return job
+
+
+def _insert(job: Job) -> None:
+    """Writes a new job. Raises UnderWay; one that was over just then is in nobody's way."""
+    for _try in range(TRIES):
+        try:
+            with transaction.atomic():
+                job.save(force_insert=True)
+        except IntegrityError:
+            standing = under_way_alone(job.kind, job.alone)
+            if standing is not None:
+                raise UnderWay(_("This is under way already."), standing) from None
+        else:
+            return
+    raise Conflict(_("This is under way already."))
 
 
 def cancel_job(job: Job, *, by: Actor, now: datetime) -> Job:
@@ -67,7 +96,8 @@ def cancel_job(job: Job, *, by: Actor, now: datetime) -> Job:
 
 
 def resume_job(job: Job, *, by: Actor, now: datetime) -> Job:
-    """Goes on where a cancelled job was left. Twice is once. Raises NotAllowed, Conflict where it is done."""
+    """Goes on where a cancelled job was left. Twice is once. Raises NotAllowed, Conflict where it is done, or where the
+    same was begun anew since."""
     check_may_end(job, by)
     with transaction.atomic():
         job = Job.objects.select_for_update(no_key=True, of=("self",)).select_related("event").get(pk=job.pk)
@@ -75,7 +105,11 @@ def resume_job(job: Job, *, by: Actor, now: datetime) -> Job:
             raise Conflict(_("This is finished."))
         if job.cancelled_at is not None:
             job.cancelled_at, job.cancelled_by = None, ""
-            job.save(update_fields=["cancelled_at", "cancelled_by"])
+            try:
+                with transaction.atomic():
+                    job.save(update_fields=["cancelled_at", "cancelled_by"])
+            except IntegrityError:
+                raise Conflict(_("The same was begun anew since, and is under way.")) from None
             mark_job(job)
             nudge()
     return job

@@ -9,6 +9,7 @@ from django.db.models import QuerySet, Sum
 
 from tournaments.access import Actor
 from tournaments.errors import NotFound
+from tournaments.jobs.failures import why
 from tournaments.jobs.kinds import KINDS, Kind, Part
 from tournaments.messages import Message
 from tournaments.messages import message as _
@@ -23,6 +24,11 @@ class Failed:
     row: JobFailure
     name: Message | str = ""
     address: str = ""
+
+    @property
+    def why(self) -> str:
+        """The sentence that says why."""
+        return why(self.row)
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,13 @@ def jobs_of_site(actor: Actor) -> list[Job]:
         return []
     rows = jobs().filter(event=None)
     return jobs_seen(actor, rows if actor.user.is_superuser else rows.filter(by_user=actor.user))
+
+
+def under_way_alone(kind: str, alone: str | None) -> Job | None:
+    """The job of this kind with this word that is neither finished nor cancelled."""
+    if alone is None:
+        return None
+    return Job.objects.filter(kind=kind, alone=alone, finished_at=None, cancelled_at=None).first()
 
 
 def kind_of(job: Job) -> Kind:

@@ -17,6 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.errors import DomainError
 from tournaments.jobs.changes import mark_job
+from tournaments.jobs.failures import GIVEN_UP, failure, failure_of
 from tournaments.jobs.kinds import KINDS, Done, Kind
 from tournaments.jobs.turns import LONGEST, in_turn, under_way
 from tournaments.models.jobs import Job, JobChunk, JobFailure
@@ -34,7 +35,6 @@ LOOKED_AT = 10
 #: after so long; the third time it is the thing's failure.
 PASSING = (OperationalError, InterfaceError, OSError)
 BACK_OFF = (timedelta(seconds=10), timedelta(seconds=60))
-ENDED = "the process that did it ended each time"
 
 
 def chunks_due(moment: datetime) -> QuerySet[JobChunk]:
@@ -109,7 +109,8 @@ def work_chunk(chunk: JobChunk, clock: Callable[[], datetime] = now) -> bool:
             renewed = moment
         try:
             if chunk.attempts > ATTEMPTS:
-                raise RuntimeError(ENDED)
+                failures.append(_given_up(job, item, moment))
+                continue
             done.append((item, do_thing(kind, job, item)))
         except PASSING as error:
             if chunk.attempts <= len(BACK_OFF):
@@ -180,12 +181,14 @@ def _release(chunk: JobChunk) -> None:
 
 
 def _failure(job: Job, item: Any, error: Exception, moment: datetime) -> JobFailure:
-    if isinstance(error, DomainError):
-        said = error.message
-    else:
+    if not isinstance(error, DomainError):
         log.warning("a thing of a job could not be done", job=job.pk, kind=job.kind, error=repr(error))
-        said = f"{type(error).__name__}: {error}"
-    return JobFailure(job=job, item=item, message=" ".join(str(said).split())[:500], at=moment)
+    return failure_of(job, item, error, moment)
+
+
+def _given_up(job: Job, item: Any, moment: datetime) -> JobFailure:
+    log.warning("a thing of a job is given up", job=job.pk, kind=job.kind, attempts=ATTEMPTS)
+    return failure(job, item, GIVEN_UP, moment)
 
 
 def _keep(

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from tournaments.access import Actor, may
 from tournaments.errors import Conflict
 from tournaments.jobs.changes import begin_job
+from tournaments.jobs.failures import why
 from tournaments.made_files.makers import Maker
 from tournaments.made_files.work import MAKE, mark_of
 from tournaments.messages import message as _
@@ -100,5 +101,5 @@ def _check(job: Job, event: Event, by: Actor) -> None:
     if failure is None:
         return
     if may(by, "view_desk", event):
-        raise Conflict(_("The file could not be made: %(why)s", why=failure.message))
+        raise Conflict(_("The file could not be made: %(why)s", why=why(failure)))
     raise Conflict(_("The file could not be made. Ask for it again in a while."))

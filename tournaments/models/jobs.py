@@ -18,10 +18,21 @@ class Job(Fact):
     cancelled_at = models.DateTimeField(null=True, blank=True)
     cancelled_by = models.CharField(max_length=150, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    #: Of one kind, no two that are neither finished nor cancelled have the same. None is never the same.
+    alone = models.CharField(max_length=100, null=True, blank=True, editable=False)  # noqa: DJ001
+    #: Grows with each step: who follows the job is told of that.
+    version = models.PositiveIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         ordering = ["-id"]
         indexes = [models.Index(fields=["finished_at", "cancelled_at"], name="jobs_to_be_done")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "alone"],
+                condition=Q(finished_at=None, cancelled_at=None),
+                name="job_alone",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"Job {self.pk}: {self.kind}"
@@ -65,6 +76,7 @@ class JobFailure(models.Model):
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="failures")
     item = models.JSONField()
     message = models.CharField(max_length=500)
+    message_message = models.JSONField(null=True, blank=True, editable=False)
     at = models.DateTimeField()
 
     class Meta:

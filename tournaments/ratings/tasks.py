@@ -9,12 +9,12 @@ from typing import Any
 
 import structlog
 from django.db import OperationalError
-from django.db.models import Q
 from django.urls import reverse
 
 from rules.registry import games, title
 from tournaments.access import Actor
-from tournaments.jobs.changes import begin_job
+from tournaments.jobs.again import may_begin
+from tournaments.jobs.changes import UnderWay, begin_job
 from tournaments.jobs.kinds import Done, Kind
 from tournaments.jobs.turns import LONG_LEASE
 from tournaments.messages import Message
@@ -28,9 +28,8 @@ from tournaments.ratings.changes import WorkedOut, keep_ratings, work_out, write
 RATE = "ratings"
 #: So many matches are counted within the sweep: about a tenth of a second.
 FEW = 500
-#: When a game is asked again whose ratings could not be worked out, or somebody broke off.
+#: When a game is asked again whose ratings could not be worked out, or somebody broke off; twice as late each time.
 LATER = timedelta(minutes=5)
-_put_off: dict[str, datetime] = {}
 log = structlog.get_logger(__name__)
 
 
@@ -41,18 +40,14 @@ def keep_due_ratings(now: datetime) -> int:
 
 
 def _begin(game: str, now: datetime) -> bool:
-    if _put_off.get(game, now) > now:
+    if not may_begin(RATE, game, now, LATER):
         return False
-    if _matches(game) <= FEW:
-        _turn(game, now)
+    if _matches(game) <= FEW and _at_once(game):
         return True
-    jobs = Job.objects.filter(kind=RATE, arguments__game=game)
-    if jobs.filter(finished_at=None, cancelled_at=None).exists():
+    try:
+        begin_job(RATE, [game], arguments={"game": game}, alone=game, by=Actor.system(), now=now)
+    except UnderWay:
         return False
-    ended = Q(failures__isnull=False, finished_at__gt=now - LATER) | Q(cancelled_at__gt=now - LATER)
-    if jobs.filter(ended).exists():
-        return False
-    begin_job(RATE, [game], arguments={"game": game}, by=Actor.system(), now=now)
     return True
 
 
@@ -61,15 +56,16 @@ def _matches(game: str) -> int:
     return counted.filter(round__state=RoundState.FINISHED).count()
 
 
-def _turn(game: str, now: datetime) -> None:
+def _at_once(game: str) -> bool:
+    """Within the sweep; gives whether that could be done. Else it is a job, which keeps what is wrong, and waits."""
     try:
         keep_ratings(game)
-        _put_off.pop(game, None)
     except OperationalError:
         raise
     except Exception:
-        _put_off[game] = now + LATER
         log.exception("ratings could not be worked out", game=game)
+        return False
+    return True
 
 
 def _work(job: Job, game: Any) -> WorkedOut | None:

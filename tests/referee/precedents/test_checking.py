@@ -7,7 +7,9 @@ import json
 import pytest
 from django.test import Client
 
+from config.figures import failed_jobs
 from referee.models.precedents import Precedent, PrecedentCheck, PrecedentMention
+from referee.models.rejudging import SeenRuleset
 from referee.precedents import checking
 from referee.precedents import tasks as precedent_tasks
 from referee.precedents.queries import Kind, citing, readable, standings_of
@@ -16,10 +18,11 @@ from tests.referee.live.playing import match_of_game
 from tests.referee.precedents.test_precedents import HEADER, OUT_OF_TURN, kept
 from tests.referee.running import run
 from tests.tournaments.factories import actor, at
+from tests.tournaments.races.together import fork, together
 from tournaments.access import Actor
 from tournaments.jobs.working import work_for
 from tournaments.models.events import Event, State
-from tournaments.models.jobs import Job
+from tournaments.models.jobs import Job, JobFailure
 from tournaments.models.rounds import Match, Round, RoundState
 from tournaments.now import now
 
@@ -113,6 +116,46 @@ def test_many_are_judged_as_long_work_and_one_that_cannot_be_holds_up_no_other(
     monkeypatch.setattr(precedent_tasks, "judge_both", judge)
     assert check_due(now() + precedent_tasks.LATER) == 1 and work_for() == 1
     assert standings_of([one])[one.pk].is_checked and check_due(now()) == 0
+
+
+def test_a_few_that_cannot_be_judged_within_the_sweep_are_a_jobs_and_wait_longer_each_time(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = kept(match)
+    PrecedentCheck.objects.all().delete()
+
+    def fails(precedent: Precedent, **more: object) -> None:
+        raise ValueError("the engine fails")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(precedent_tasks, "judge_both", fails)
+        patched.setattr(precedent_tasks, "check_precedent", fails)
+        later, hour = now(), precedent_tasks.LATER
+        for times in range(2):
+            assert check_due(later) == 1 and work_for() == 1
+            JobFailure.objects.filter(pk=JobFailure.objects.latest("pk").pk).update(at=later)
+            assert check_due(later + 0.9 * 2**times * hour) == 0
+            later += 2**times * hour
+    assert JobFailure.objects.count() == failed_jobs(now()) == 2
+    SeenRuleset.objects.create(game="highlander", ruleset="of a new version", seen_at=now())
+    assert check_due(now() + 2 * hour) == 1, "which may judge what the one before could not"
+    assert standings_of([one])[one.pk].is_checked
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_sweeps_have_them_judged_once(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept(match)
+    PrecedentCheck.objects.all().delete()
+    monkeypatch.setattr(precedent_tasks, "CHARACTERS", 10)
+    barrier, begin = fork.Barrier(2), precedent_tasks.begin_job
+
+    def once_both_are_here(*given: object, **named: object) -> Job:
+        barrier.wait(timeout=60)
+        return begin(*given, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(precedent_tasks, "begin_job", once_both_are_here)
+    answers = together(*[lambda: check_due(at(1))] * 2)
+    assert sorted(answers) == [("done", 0), ("done", 1)] and Job.objects.count() == 1
 
 
 def test_what_is_broken_off_is_begun_again_after_a_while(

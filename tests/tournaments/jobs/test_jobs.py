@@ -127,7 +127,7 @@ def test_what_cannot_be_done_is_told_and_the_others_are_done() -> None:
         pass
     assert kept() == doubled(*range(13))
     told = list(JobFailure.objects.values_list("item", "message"))
-    assert told == [(13, "ValueError: thirteen"), (14, "not this one")]
+    assert told == [(13, "An error of the site: ValueError: thirteen"), (14, "not this one")]
     progress = progress_of(job, actor("olga"), at(1))
     assert (progress.done, progress.failed, len(progress.failures)) == (15, 2, 2)
 
@@ -178,7 +178,7 @@ def test_what_does_not_pass_is_told_the_third_time(monkeypatch: pytest.MonkeyPat
     job = begun(1)
     assert [work(0), work(9 / 60), work(10 / 60), work(69 / 60)] == [0, 0, 0, 0] and look(job)[0] == "waiting"
     assert work(70 / 60) == 1 and look(job)[0] == "done"
-    assert JobFailure.objects.get().message == "OSError: no space left"
+    assert JobFailure.objects.get().message == "An error of the site: OSError: no space left"
 
 
 def test_what_cannot_be_written_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from openskill.models import PlackettLuce
 
+from config.figures import failed_jobs
 from tests.tournaments.factories import (
     actor,
     at,
@@ -32,7 +33,7 @@ from tournaments.leaving.changes import delete_account
 from tournaments.leaving.queries import data_of_account
 from tournaments.models.accounts import User
 from tournaments.models.events import Event
-from tournaments.models.jobs import Job
+from tournaments.models.jobs import Job, JobFailure
 from tournaments.models.ratings import Rating, RatingsDue
 from tournaments.models.rounds import Match
 from tournaments.now import now
@@ -252,7 +253,9 @@ def test_what_is_broken_off_is_begun_again_after_a_while(monkeypatch: pytest.Mon
     assert keep_due_ratings(now() + tasks.LATER) == 1
 
 
-def test_what_cannot_be_worked_out_holds_up_no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_worked_out_within_the_sweep_is_a_job_that_keeps_why_and_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     agreed("player1")
     played()
 
@@ -261,8 +264,16 @@ def test_what_cannot_be_worked_out_holds_up_no_sweep(monkeypatch: pytest.MonkeyP
 
     with monkeypatch.context() as patched:
         patched.setattr(tasks, "keep_ratings", fails)
-        assert keep_due_ratings(at(100)) == 1 and keep_due_ratings(at(101)) == 0
-    assert keep_due_ratings(at(106)) == 1 and Rating.objects.exists()
+        patched.setattr(tasks, "work_out", fails)
+        assert keep_due_ratings(now()) == 1 and keep_due_ratings(now()) == 0
+        assert work_for() == 1 and failed_jobs(now()) == 1
+        assert keep_due_ratings(now()) == 0
+        later = now() + tasks.LATER
+        assert keep_due_ratings(later) == 1 and work_for() == 1
+    JobFailure.objects.update(at=later)
+    Job.objects.update(finished_at=later)
+    assert keep_due_ratings(later + 1.9 * tasks.LATER) == 0, "twice as late the second time"
+    assert keep_due_ratings(later + 2 * tasks.LATER) == 1 and Rating.objects.exists()
 
 
 def test_queries_do_not_grow_with_the_list() -> None:
