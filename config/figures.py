@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Max, Min, Q, Sum
 
 from config.backups.making import backups_in
@@ -94,6 +96,15 @@ def sweeps_age(now: datetime) -> float | None:
     """Seconds since anybody was heard of who does what is due; None where nobody ever was."""
     newest = Heartbeat.objects.filter(part=SWEEPS).aggregate(at=Max("at"))["at"]
     return None if newest is None else max((now - newest).total_seconds(), 0.0)
+
+
+def site_age(now: datetime) -> float | None:
+    """Seconds since the site's database was made, by its first migration; None where that is not written down."""
+    recorder = MigrationRecorder(connection)
+    if not recorder.has_table():
+        return None
+    first = recorder.migration_qs.aggregate(at=Min("applied"))["at"]
+    return None if first is None else max((now - first).total_seconds(), 0.0)
 
 
 def live_logs() -> int:

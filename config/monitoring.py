@@ -11,12 +11,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
 
-from config.exported import site_numbers
+from config.backups.states import waiting_migrations
+from config.exported import database_away, site_numbers
 from config.metrics_token import may_read_metrics
 from tournaments.heartbeats.queries import calls_late_by, signs
 from tournaments.now import now
 
 log = logging.getLogger(__name__)
+
+#: What this process knows of it.
+_migrated = False
 
 
 @require_safe
@@ -29,21 +33,32 @@ def health(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """Whether the site can do its work: 200 when the database answers, 503 when it does not; and whether time is called
-    late. The launcher, which sends its own word, is told who was heard of when."""
+    """Whether the site can do its work: 200 when the database answers and has all that this version's migrations make,
+    503 else; and whether time is called late. The launcher, which sends its own word, is told who was heard of when."""
     moment = now()
     try:
         known = signs(moment)
         late = calls_late_by(moment)
+        whole = is_migrated()
     except Error as error:
         # The error's text is for the log, not for the world.
         log.warning("not ready: %s", error)
         return JsonResponse({"ready": False, "database": "away"}, status=503)
-    answer: dict[str, object] = {"ready": True, "database": "ok", "calls": "late" if late else "ok"}
+    answer: dict[str, object] = {"ready": whole, "database": "ok", "calls": "late" if late else "ok"}
+    if not whole:
+        answer["migrations"] = "missing"
     word = os.environ.get("FIRST_BLOOD_WATCH", "")
     if word and compare_digest(request.headers.get("Authorization", "").encode(), f"Watch {word}".encode()):
         answer["parts"] = [asdict(sign) for sign in known]
-    return JsonResponse(answer)
+    return JsonResponse(answer, status=200 if whole else 503)
+
+
+def is_migrated() -> bool:
+    """Whether the database has every migration of this version: asked until it has, and then never again. Those of a
+    newer version, which this one goes on beside while it is replaced, are none of its business."""
+    global _migrated
+    _migrated = _migrated or not waiting_migrations()
+    return _migrated
 
 
 @require_safe
@@ -58,4 +73,5 @@ def metrics(request: HttpRequest) -> HttpResponse:
     except Error as error:
         # what this process counted itself is told all the same
         log.warning("the site's numbers could not be read: %s", error)
+        answer.content += database_away()
     return answer

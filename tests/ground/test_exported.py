@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import timedelta
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 import yaml
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from config import exported, figures, monitoring, stream_figures
@@ -31,7 +33,9 @@ ENDINGS = {
     "summary": ("_sum", "_count"),
 }
 #: words of the query language, and labels
-WORDS = {"by", "for", "histogram_quantile", "le", "max", "min", "or", "rate", "status", "sum", "m"}
+WORDS = {"by", "for", "histogram_quantile", "le", "max", "min", "or", "rate", "status", "sum", "m", "absent"}
+#: what Prometheus says itself of each it asks, and the label of their kind
+ITS_OWN = {"up", "job"}
 
 
 def page(settings: Any) -> str:
@@ -49,19 +53,103 @@ def values(text: str) -> dict[str, float]:
     return {name: float(value) for name, value in lines}
 
 
-def queries() -> list[str]:
+def rules() -> list[dict[str, Any]]:
     alerts = yaml.safe_load((DEPLOY / "prometheus" / "alerts.yaml").read_text())
-    rules = [rule for group in alerts["groups"] for rule in group["rules"]]
-    for rule in rules:
+    return [rule for group in alerts["groups"] for rule in group["rules"]]
+
+
+def queries() -> list[str]:
+    for rule in rules():
         assert (
             set(rule) == {"alert", "expr", "for", "labels", "annotations"} and rule["annotations"]["summary"]
         )
         assert re.fullmatch(r"\d+[smh]", rule["for"]) and rule["expr"].count("(") == rule["expr"].count(")")
     board = json.loads((DEPLOY / "grafana" / "board.json").read_text())
     assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"])
-    return [rule["expr"] for rule in rules] + [
+    return [rule["expr"] for rule in rules()] + [
         target["expr"] for panel in board["panels"] for target in panel["targets"]
     ]
+
+
+#: What the alerts ask: a number that is told, or that none is. Of `rate` nothing is read here.
+TOLD = re.compile(r"(?:(?:max|min)\((\w+)\)|(\w+)(?:\{[^}]*\})?) (>|==) ([\d.]+)")
+ABSENT = re.compile(r"absent\((\w+)(\{[^}]*\})?\)")
+
+
+def raised(told: dict[str, float]) -> set[str]:
+    """The alerts that these numbers of one site raise, once they have lasted long enough."""
+    names = set()
+    for rule in rules():
+        for part in rule["expr"].split(" or "):
+            if "rate(" in part:
+                continue
+            if missing := ABSENT.fullmatch(part):
+                holds = "".join(filter(None, missing.groups())) not in told
+            else:
+                clause = TOLD.fullmatch(part)
+                assert clause, part
+                value = told.get(clause[1] or clause[2])
+                limit = float(clause[4])
+                holds = value is not None and (value > limit if clause[3] == ">" else value == limit)
+            if holds:
+                names.add(rule["alert"])
+    return names
+
+
+#: Both parts are asked, and answer.
+ASKED = {"up": 1.0, 'up{job="first-blood-pages"}': 1.0, 'up{job="first-blood-stream"}': 1.0}
+
+
+@pytest.fixture
+def begun(db: None) -> Iterator[datetime]:
+    """A site that was made nine days ago."""
+    recorder = MigrationRecorder(connection)
+    with connection.cursor() as cursor:  # the tests' own tables may be made without migrations
+        columns = (
+            "id integer PRIMARY KEY, app varchar(255), name varchar(255), applied timestamp with time zone"
+        )
+        cursor.execute(f"CREATE TABLE IF NOT EXISTS django_migrations ({columns})")
+    moment = now()
+    recorder.migration_qs.all().delete()
+    recorder.migration_qs.create(id=1, app="tournaments", name="0001", applied=moment - timedelta(days=9))
+    yield moment
+
+
+def test_nothing_is_raised_while_all_is_well(
+    begun: datetime, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "backups_in", lambda folder: [])
+    settings.BACKUPS = 0
+    beat(SWEEPS, now=begun)
+    told = values(exported.site_numbers(begun).decode())
+    assert told["first_blood_database_up"] == 1 and "first_blood_backup_age_seconds" not in told
+    assert raised(ASKED | told) == set()
+
+
+def test_what_never_was_is_raised_by_the_age_of_the_site(
+    begun: datetime, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(figures, "backups_in", lambda folder: [])
+    settings.BACKUPS = 7
+    told = values(exported.site_numbers(begun).decode())
+    assert told["first_blood_sweeps_age_seconds"] == told["first_blood_backup_age_seconds"] == 9 * 86400
+    assert raised(ASKED | told) == {"NobodyDoesWhatIsDue", "NoFreshBackup"}
+    # a site of this minute has time until somebody is heard of
+    MigrationRecorder(connection).migration_qs.update(applied=begun - timedelta(seconds=15))
+    assert raised(ASKED | values(exported.site_numbers(begun).decode())) == set()
+
+
+def test_silence_is_raised(begun: datetime) -> None:
+    beat(SWEEPS, now=begun)
+    told = values(exported.site_numbers(begun).decode())
+    away = ASKED | values(exported.database_away().decode())
+    assert raised(away) == {"TheDatabaseIsAway", "NobodyDoesWhatIsDue"}
+    assert raised(told) == {"NothingIsAsked"}
+    assert raised(ASKED | {"up": 0.0}) == {
+        "AProcessDoesNotAnswer",
+        "TheDatabaseIsAway",
+        "NobodyDoesWhatIsDue",
+    }
 
 
 def test_every_metric_of_the_alerts_and_of_the_board_is_told(
@@ -76,7 +164,7 @@ def test_every_metric_of_the_alerts_and_of_the_board_is_told(
         word
         for query in queries()
         for word in re.findall(r"[A-Za-z_]\w*", re.sub(r'"[^"]*"', "", query))
-        if word not in WORDS
+        if word not in WORDS | ITS_OWN
     }
     assert len(named) > 10 and named - told == set()
 
@@ -131,4 +219,4 @@ def test_with_a_database_that_is_away_the_processs_own_numbers_are_told(
 
     monkeypatch.setattr(monitoring, "site_numbers", away)
     text = page(settings)
-    assert "# TYPE python_info" in text and "first_blood_" not in text
+    assert "# TYPE python_info" in text and values(text) == {"first_blood_database_up": 0}
