@@ -4,38 +4,46 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import IO
 
-from django.apps import apps
+from django.conf import settings
 from django.db import connection, transaction
-from django.db.migrations.recorder import MigrationRecorder
 
 from config.backups.archive import FORMAT, Header, Writer
 from config.backups.errors import NotHere
 from config.backups.reading import Backup, read_back
+from config.backups.room import need_room
 from config.backups.rows import models_of, parts_of
 from config.backups.site_files import files, fingerprint
-from config.backups.states import waiting_migrations
+from config.backups.states import tables_now
+from config.launch.lock import locked
+from config.launch.running import cut_short
 from config.private_files import FOLDER
 
 BEFORE, AFTER = "first-blood-", ".tar.gz"
+#: In the name of one that was made before the database was migrated: it is kept beside the daily ones.
+UPGRADE = "-before-upgrade"
+LOCK = ".lock"
 
 
 def write_backup(file: IO[bytes], now: datetime) -> None:
-    """The site as it is at one moment, whatever is changed meanwhile. Raises NotHere where migrations wait."""
-    if waiting_migrations():
-        raise NotHere("The database has not been migrated: call `run.py manage migrate` first.")
+    """The site as it is at one moment, whatever is changed meanwhile, also where migrations wait. Raises NotHere
+    where the database is of a newer version, and where what is there is not a whole site."""
+    if cut_short(settings.DATA_DIR):
+        raise NotHere("A restore was cut short: what is here is no whole site. Call restore again.")
+    moment = time.time()
     with _one_moment():
-        applied = sorted(MigrationRecorder(connection).applied_migrations())
+        applied, models = tables_now()
         writer = Writer(file, Header(FORMAT, now.isoformat(), connection.vendor, applied, fingerprint()))
-        for table, model in models_of(apps).items():
+        for table, model in models_of(models).items():
             for number, part in enumerate(parts_of(model)):
                 writer.add(f"tables/{table}/{number:04}.jsonl", part)
-    for name, body in files():
+    for name, body in files(moment):
         writer.add(name, body)
     writer.close()
 
@@ -58,12 +66,16 @@ def _one_moment() -> Iterator[None]:
             yield
 
 
-def make_backup(folder: Path, now: datetime) -> tuple[Path, Backup]:
+def make_backup(folder: Path, now: datetime, *, mark: str = "") -> tuple[Path, Backup]:
     """A backup as a file of the folder, for its owner alone; it has its name once it was written and read back.
 
-    Raises NotHere, OSError.
+    Who calls this holds the folder (`only_one`). Raises NotHere, OSError.
     """
-    folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+    for left in folder.glob(".making-*"):
+        left.unlink(missing_ok=True)
+    kept = backups_in(folder)
+    if kept:
+        need_room({folder: kept[-1].stat().st_size})
     handle, made = tempfile.mkstemp(prefix=".making-", dir=folder)
     path = Path(made)
     try:
@@ -72,12 +84,20 @@ def make_backup(folder: Path, now: datetime) -> tuple[Path, Backup]:
             file.flush()
             os.fsync(file.fileno())
         with path.open("rb") as file:
-            kept = read_back(file)
-        named = folder / f"{BEFORE}{now:%Y%m%d-%H%M%S}{AFTER}"
+            read = read_back(file)
+        named = folder / f"{BEFORE}{now:%Y%m%d-%H%M%S}{mark}{AFTER}"
         path.replace(named)
     finally:
         path.unlink(missing_ok=True)
-    return named, kept
+    return named, read
+
+
+@contextmanager
+def only_one(folder: Path) -> Iterator[None]:
+    """Makes the folder; of all who make backups in it one at a time does so, the others wait."""
+    folder.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+    with locked(folder / LOCK, "Another backup is being made; waiting for it."):
+        yield
 
 
 def backups_in(folder: Path) -> list[Path]:
@@ -85,9 +105,10 @@ def backups_in(folder: Path) -> list[Path]:
     return sorted(folder.glob(f"{BEFORE}*{AFTER}"))
 
 
-def keep_newest(folder: Path, number: int) -> list[Path]:
-    """Deletes all but so many; gives those that are gone."""
-    old = backups_in(folder)[:-number] if number else []
+def keep_newest(folder: Path, number: int, *, mark: str = "") -> list[Path]:
+    """Deletes all but so many of those with this mark; gives those that are gone."""
+    kinds = [path for path in backups_in(folder) if path.name.endswith(f"{UPGRADE}{AFTER}") == bool(mark)]
+    old = kinds[:-number] if number else []
     for path in old:
         path.unlink(missing_ok=True)
     return old

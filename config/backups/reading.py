@@ -12,11 +12,13 @@ from config.backups.rows import rows_in
 
 @dataclass(frozen=True)
 class Backup:
-    """What is in a backup: its header, rows by table, the number of its files."""
+    """What is in a backup: its header, rows by table, the number of its files, and the bytes of both."""
 
     header: Header
     rows: dict[str, int]
     files: int
+    row_bytes: int
+    file_bytes: int
 
     @property
     def whole(self) -> str:
@@ -29,15 +31,17 @@ def read_back(file: IO[bytes]) -> Backup:
     """Everything in a backup, read to its end and counted. Raises BadBackup."""
     header: Header | None = None
     rows: dict[str, int] = {}
-    others = 0
+    others = row_bytes = file_bytes = 0
     for name, body in members(file):
         if header is None:
             header = header_of(name, body)
         elif name.startswith("tables/"):
             table = name.split("/")[1]
             rows[table] = rows.get(table, 0) + len(rows_in(name, body)[1])
+            row_bytes += len(body)
         else:
             others += 1
+            file_bytes += len(body)
     if header is None:
         raise BadBackup("It is empty.")
-    return Backup(header, rows, others)
+    return Backup(header, rows, others, row_bytes, file_bytes)

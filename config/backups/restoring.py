@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -14,12 +13,15 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 from config.backups.archive import Header, members
+from config.backups.beside import take_place
 from config.backups.errors import BadBackup, NotHere
 from config.backups.reading import Backup, read_back
+from config.backups.room import check_room
 from config.backups.rows import models_of, write_rows
 from config.backups.site_files import KEY, empty_folders, fingerprint, keeps_its_key, put_back
-from config.backups.states import check_known, tables_as_then
+from config.backups.states import bring_up, check_known, tables_as_then
 from config.launch.running import UNFINISHED
+from config.private_files import FOLDER
 
 
 def restore(path: Path, *, replace: bool) -> Backup:
@@ -31,16 +33,17 @@ def restore(path: Path, *, replace: bool) -> Backup:
     with path.open("rb") as file:
         kept = read_back(file)
     check_known(kept.header)
-    if not replace and not _is_empty():
+    if not replace and not is_empty():
         raise NotHere("There are accounts or events here already. With --replace they are deleted.")
-    if connection.vendor == "sqlite" and Path(str(connection.settings_dict["NAME"])).name != ":memory:":
-        _into_new_file(path, kept.header)
-    else:
-        _into(path, kept.header)
+    check_room(kept, replace=replace)
+    # from the moment on that the database is another, the files must follow
+    take_place(lambda: _fill(path, kept.header), _begin)
+    # what the site puts beside the tables of its models
+    call_command("migrate", verbosity=0, interactive=False)
     if replace:
         empty_folders()
     _write_files(path)
-    _unfinished().unlink(missing_ok=True)
+    unfinished().unlink(missing_ok=True)
     return kept
 
 
@@ -49,7 +52,18 @@ def other_key(header: Header) -> bool:
     return not keeps_its_key() and header.key != fingerprint()
 
 
-def _is_empty() -> bool:
+def unfinished() -> Path:
+    """The file that is there while the database is that of a backup, and not yet all of its files."""
+    return Path(settings.DATA_DIR) / UNFINISHED
+
+
+def _begin() -> None:
+    unfinished().parent.mkdir(mode=FOLDER, parents=True, exist_ok=True)
+    unfinished().touch()
+
+
+def is_empty() -> bool:
+    """Whether nobody has an account and no event exists, whatever state the tables are at."""
     tables = set(connection.introspection.table_names())
     for table in ("tournaments_user", "tournaments_event"):
         if table in tables:
@@ -60,66 +74,16 @@ def _is_empty() -> bool:
     return True
 
 
-def _into_new_file(path: Path, header: Header) -> None:
-    """An embedded database is made beside the old one, which it then takes the place of: a restore that is killed
-    before has changed nothing."""
-    named = Path(str(connection.settings_dict["NAME"]))
-    made = named.with_name(named.name + ".restoring")
-    _forget(made)
-    _write_back()
-    connection.close()
-    connection.settings_dict["NAME"] = str(made)
-    try:
-        _into(path, header)
-        _write_back()
-        connection.close()
-        # empty: what was in the old ones has been written back
-        for ending in ("-wal", "-shm"):
-            named.with_name(named.name + ending).unlink(missing_ok=True)
-        # from here on the files must follow: the database is another
-        _unfinished().touch()
-        os.replace(made, named)
-    finally:
-        connection.close()
-        connection.settings_dict["NAME"] = str(named)
-        _forget(made)
-
-
-def _write_back() -> None:
-    """Everything of an embedded database is in its one file. Raises NotHere where somebody else is at it."""
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        (busy, *_) = cursor.fetchone()
-    if busy:
-        raise NotHere("Another program is using the database. End it first.")
-
-
-def _unfinished() -> Path:
-    return Path(settings.DATA_DIR) / UNFINISHED
-
-
-def _forget(file: Path) -> None:
-    for ending in ("", "-wal", "-shm"):
-        file.with_name(file.name + ending).unlink(missing_ok=True)
-
-
-def _into(path: Path, header: Header) -> None:
+def _fill(path: Path, header: Header) -> None:
     models = models_of(tables_as_then(header.migrations))
     with transaction.atomic():
-        _delete_all(models)
         rows = _write_all(path, models)
         connection.check_constraints()
         _check_counts(models, rows)
         for statement in connection.ops.sequence_reset_sql(no_style(), list(models.values())):
             with connection.cursor() as cursor:
                 cursor.execute(statement)
-    call_command("migrate", verbosity=0, interactive=False)
-
-
-def _delete_all(models: dict[str, type[Model]]) -> None:
-    with connection.cursor() as cursor:
-        for table in models:
-            cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")  # noqa: S608
+    bring_up()
 
 
 def _write_all(path: Path, models: dict[str, type[Model]]) -> Counter[str]:

@@ -15,6 +15,8 @@ from django.conf import settings
 from config.private_files import FILE, FOLDER
 
 KEY = "secret_key"
+#: Seconds by which the times of two machines that share a folder may differ, and those of files be behind.
+COARSE = 2.0
 
 
 def folders() -> dict[str, Path]:
@@ -37,8 +39,12 @@ def fingerprint() -> str:
     return hmac.new(settings.SECRET_KEY.encode(), b"backup", hashlib.sha256).hexdigest()[:32]
 
 
-def files() -> Iterator[tuple[str, bytes]]:
-    """Each file's name in the backup, and what is in it. One that goes while this is read is left out."""
+def files(moment: float) -> Iterator[tuple[str, bytes]]:
+    """Each file's name in the backup, and what is in it, for a database of that moment (as files say it).
+
+    No row names a file, so none can be missing. One that goes while this is read is left out; so is what was saved of
+    a round afterwards, since it is known by its name alone and might say what the rows do not: it is saved anew.
+    """
     if keeps_its_key():
         yield f"files/{KEY}", (settings.SECRET_KEY + "\n").encode()
     for name, folder in folders().items():
@@ -46,10 +52,19 @@ def files() -> Iterator[tuple[str, bytes]]:
             if path.is_symlink() or not path.is_file():
                 continue
             try:
+                if name == "saved" and path.stat().st_mtime > moment - COARSE:
+                    continue
                 body = path.read_bytes()
             except FileNotFoundError:
                 continue
             yield f"files/{name}/{path.relative_to(folder).as_posix()}", body
+
+
+def bytes_there() -> int:
+    """What the files have now that `empty_folders` deletes."""
+    return sum(
+        path.stat().st_size for folder in folders().values() for path in folder.rglob("*") if path.is_file()
+    )
 
 
 def empty_folders() -> None:

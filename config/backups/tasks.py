@@ -10,7 +10,7 @@ from pathlib import Path
 import structlog
 from django.conf import settings
 
-from config.backups.making import backups_in, keep_newest, make_backup
+from config.backups.making import LOCK, backups_in, keep_newest, make_backup
 from config.launch.lock import take
 from tournaments.now import now as moment_now
 
@@ -63,15 +63,13 @@ def back_up() -> None:
     machines share the folder."""
     folder: Path = settings.BACKUP_FOLDER
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    held = take(folder / ".lock")
+    held = take(folder / LOCK)
     if held is None:
         return
     try:
         now = moment_now()
         if not _is_due(now):
             return
-        for left in folder.glob(".making-*"):
-            left.unlink(missing_ok=True)
         path, kept_now = make_backup(folder, now)
         gone = keep_newest(folder, settings.BACKUPS)
         log.info("backup made", file=path.name, rows=sum(kept_now.rows.values()), deleted=len(gone))

@@ -53,8 +53,12 @@ def main() -> None:
     from django.conf import settings
 
     data: Path = settings.DATA_DIR
+    from config.backups.errors import NotHere
+
     try:
         prepare(data)
+    except NotHere as error:
+        sys.exit(str(error))
     except Exception as error:
         from config.launch.database import why_unreachable
 
@@ -65,13 +69,16 @@ def main() -> None:
 
 
 def prepare(data: Path) -> None:
-    """Migrates, and builds the demo in an empty embedded site. One start at a time."""
+    """Migrates, after a backup where there is something to lose, and builds the demo in an empty embedded site. One
+    start at a time."""
     from django.conf import settings
     from django.core.management import call_command
 
+    from config.backups.before_upgrade import back_up_before
     from config.launch.lock import locked
 
     with locked(data / "prepare.lock", "Another start is preparing the database; waiting for it."):
+        back_up_before()
         call_command("migrate", verbosity=0, interactive=False)
         if settings.EMBEDDED and (not is_empty() or build_demo(data)):
             (data / STAMP).write_text(stamp(data), encoding="utf-8")

@@ -16,7 +16,7 @@ from config.launch.card import demo_card
 from config.launch.child import FINISHING, pages_processes
 from config.launch.lifeline import VARIABLE
 from config.launch.ports import Ports
-from config.launch.running import UNFINISHED
+from config.launch.running import cut_short, is_restoring
 from config.launch.supervise import Child, Supervisor
 from config.launch.watch import Watch
 from config.launch.zone import machine_zone
@@ -45,7 +45,12 @@ def main(arguments: list[str]) -> int:
     try:
         if not held:
             return in_use(host, options.port)
-        if (data / UNFINISHED).exists():
+        if is_restoring(data):
+            sys.stderr.write(
+                "A backup is being restored over this data folder. Start again when it is done.\n"
+            )
+            return 1
+        if cut_short(data):
             sys.stderr.write(
                 "A restore was cut short. Call it again: python3 run.py manage restore FILE --replace\n"
             )

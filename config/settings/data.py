@@ -46,6 +46,7 @@ def _database() -> dict[str, Any]:
 
 
 DATABASES = {"default": _database()}
+ON_SQLITE = DATABASES["default"]["ENGINE"] == SQLITE
 
 # Set by the launcher where it runs the pages in more than one process: what one of them counts, the others must know.
 _CACHE_FILE = os.environ.get("FIRST_BLOOD_CACHE_FILE", "")

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from config.heartbeat import HEARTBEAT_SECONDS
 from config.launch.lifeline import VARIABLE
-from config.settings.environment import BASE_DIR, DATA_DIR, DEBUG, EMBEDDED, env
+from config.settings.data import DATABASES, ON_SQLITE
+from config.settings.environment import BASE_DIR, DATA_DIR, DATABASE_URL, DEBUG, env
 from config.settings.security import HTTPS
 from config.settings.wrong import known_time_zone, period_of_people
 
@@ -170,13 +171,16 @@ JOB_WORKERS: int = max(env.int("JOB_WORKERS", max(1, (os.cpu_count() or 1) - 1))
 # One of them, where no queue of tasks has workers: it ends with the process that started it.
 JOB_COMMAND = [sys.executable, "-m", "config.launch.child", "jobs"]
 JOB_ENVIRONMENT = {VARIABLE: "stdin"}
+if DATABASE_URL and ON_SQLITE:
+    # It is started in the site's folder, and an address may say where the file is from another.
+    JOB_ENVIRONMENT["DATABASE_URL"] = f"sqlite:///{Path(DATABASES['default']['NAME']).absolute()}"
 
 # After how many days without a sign of them people become former players, as if they had left; 0: never.
 PERSONAL_DATA_DAYS: int = period_of_people(env.int("PERSONAL_DATA_DAYS", 0))
 
-# How many backups the site keeps of itself, one a day; 0: it makes none. One with a database of its own is backed up
-# by whoever runs that, unless a number is set.
-BACKUPS: int = max(env.int("BACKUPS", 7 if EMBEDDED else 0), 0)
+# How many backups the site keeps of itself, one a day; 0: it makes none. A PostgreSQL is backed up by whoever runs it,
+# unless a number is set.
+BACKUPS: int = max(env.int("BACKUPS", 7 if ON_SQLITE else 0), 0)
 BACKUP_FOLDER: Path = env.path("BACKUP_FOLDER", None) or DATA_DIR / "backups"
 BACKUP_COMMAND = [sys.executable, "-m", "config.launch.child", "backup"]
 

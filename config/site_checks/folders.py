@@ -12,6 +12,7 @@ from pathlib import Path
 from django.conf import settings
 
 from config import figures
+from config.launch.running import cut_short
 from config.site_checks.remarks import Remark, ok, warning, wrong
 from tournaments.messages import message as _
 
@@ -61,7 +62,13 @@ def room_said(megabytes: int) -> Remark:
 
 
 def backups(now: datetime) -> Iterator[Remark]:
-    """The newest backup that the site made of itself."""
+    """The newest backup that the site made of itself, and a restore that did not come to its end."""
+    if cut_short(settings.DATA_DIR):
+        yield wrong(
+            "restore",
+            _("A restore was cut short: the database is the backup’s, and files of it are missing."),
+            _("Call `run.py manage restore FILE --replace` again with the same file."),
+        )
     age = figures.backup_age(now)
     if age is not None and age <= OLD * 3600:
         yield ok("backup", _("The newest backup is %(n)s hours old.", n=round(age / 3600)))

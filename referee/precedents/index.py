@@ -111,11 +111,12 @@ class OfPostgres(Index):
 
         name = f"setweight({vector('name')}, 'A')"
         return f"""
-            CREATE FUNCTION {TABLE}_fill(id bigint, name text, words text, open_words text) RETURNS void AS $$
+            CREATE OR REPLACE FUNCTION {TABLE}_fill(id bigint, name text, words text, open_words text)
+            RETURNS void AS $$
                 INSERT INTO {TABLE} VALUES (id, {name} || {vector("words")}, {name} || {vector("open_words")})
                 ON CONFLICT (id) DO UPDATE SET words = excluded.words, open_words = excluded.open_words
             $$ LANGUAGE sql;
-            CREATE FUNCTION {TABLE}_write() RETURNS trigger AS $$
+            CREATE OR REPLACE FUNCTION {TABLE}_write() RETURNS trigger AS $$
             BEGIN
                 IF TG_OP = 'DELETE' THEN
                     DELETE FROM {TABLE} WHERE {TABLE}.id = old.id;

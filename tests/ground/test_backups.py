@@ -5,8 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import os
-import subprocess
-import sys
 import tarfile
 import threading
 from datetime import UTC, datetime, timedelta
@@ -16,11 +14,11 @@ from typing import Any
 import msgspec
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import connection, transaction
 
 from config.backups import making, restoring, site_files, tasks
 from config.backups.archive import CONTENTS, HEADER, Header, Writer, members
-from config.backups.errors import BadBackup, NotHere
+from config.backups.errors import BadBackup
 from config.backups.making import keep_newest, make_backup, write_backup
 from config.backups.reading import read_back
 from config.backups.rows import models_of
@@ -29,7 +27,6 @@ from config.launch.lock import take
 from config.launch.running import is_running
 from config.simulation.day import Day
 from config.simulation.plan import Plan
-from tests.ground.places import ROOT, plain_environ
 from tests.referee.running import run
 from tests.tournaments.factories import running_event
 from tournaments.models.events import Event
@@ -39,12 +36,31 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 NOW = datetime(2026, 11, 26, 9, 30, tzinfo=UTC)
 
 
+def tables_now() -> Any:
+    """What is read first decides which moment it is."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT COUNT(*) FROM tournaments_event")
+    return [], apps
+
+
+def in_place(fill: Any, begun: Any) -> None:
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            for table in models_of(apps):
+                cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
+        fill()
+        begun()
+
+
 @pytest.fixture(autouse=True)
 def place(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> Path:
     """A data folder of its own; the tests' tables are made without migrations."""
-    monkeypatch.setattr(making, "waiting_migrations", list)
+    monkeypatch.setattr(making, "tables_now", tables_now)
     monkeypatch.setattr(restoring, "tables_as_then", lambda then: apps)
+    monkeypatch.setattr(restoring, "bring_up", lambda: None)
     monkeypatch.setattr(restoring, "call_command", lambda *words, **options: None)
+    # the tests' own database stays where it is
+    monkeypatch.setattr(restoring, "take_place", in_place)
     settings.DATA_DIR = tmp_path / "data"
     settings.MEDIA_ROOT = settings.DATA_DIR / "media"
     settings.EMAIL_FILE_PATH = str(settings.DATA_DIR / "mail")
@@ -66,15 +82,13 @@ def kept() -> dict[str, Any]:
     }
 
 
-def test_a_whole_day_comes_back_as_it_was(
-    settings: Any, place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_whole_day_comes_back_as_it_was(settings: Any, place: Path) -> None:
     day = Day(Plan("6", 4, 1)).run()
     picture = Path(settings.MEDIA_ROOT) / "deep" / "file.bin"
     picture.parent.mkdir(parents=True)
     picture.write_bytes(bytes(range(256)))
     before = kept()
-    path, found = make_backup(place / "to", NOW)
+    path, found = make_backup(place, NOW)
     assert path.name == "first-blood-20261126-093000.tar.gz" and path.stat().st_mode & 0o777 == 0o600
     filled = {table for table, count in found.rows.items() if count}
     assert {"tournaments_match", "referee_record", "referee_recordpart", "tournaments_user"} <= filled
@@ -83,9 +97,6 @@ def test_a_whole_day_comes_back_as_it_was(
         cursor.execute("UPDATE tournaments_event SET name = 'altered'")
     picture.unlink()
     (picture.parent / "newer").touch()
-    monkeypatch.setattr(
-        restoring, "_into_new_file", restoring._into
-    )  # the tests' own database stays where it is
     assert restoring.restore(path, replace=True).rows == found.rows
     assert kept() == before and picture.read_bytes() == bytes(range(256))
     # what comes next has numbers of its own
@@ -114,9 +125,9 @@ def test_what_is_changed_while_it_is_written_is_not_in_it(
         yield from parts_of(model)
 
     monkeypatch.setattr(making, "parts_of", slowly)
-    _, found = make_backup(place / "to", NOW)
+    path, _ = make_backup(place, NOW)
     assert set(Event.objects.values_list("name", flat=True)) == {"Changed meanwhile"}
-    restoring._into(next((place / "to").glob("*.gz")), found.header)
+    restoring.restore(path, replace=True)
     assert sorted(Event.objects.values_list("name", flat=True)) == names
 
 
@@ -176,8 +187,8 @@ def test_nothing_is_lost_to_one_that_cannot_be_taken_in(place: Path) -> None:
         writer = Writer(out, Header(1, NOW.isoformat(), "sqlite", [], "k"))
         writer.add("tables/tournaments_event/0000.jsonl", b'["id","name"]\n[1,"x"]')
         writer.close()
-    with file.open("rb") as read, pytest.raises(BadBackup, match="other columns"):
-        restoring._into(file, read_back(read).header)
+    with pytest.raises(BadBackup, match="other columns"):
+        restoring.restore(file, replace=True)
     assert kept() == before
     code, _, said = run("restore", file)
     assert code == 64 and "There are accounts or events here already" in said and kept() == before
@@ -188,12 +199,6 @@ def test_a_newer_one_is_refused() -> None:
         check_known(Header(1, "", "sqlite", [("tournaments", "9999_later")], ""))
     code, _, said = run("restore", "/nowhere/at-all.tar.gz")
     assert code == 64 and "/nowhere/at-all.tar.gz: No such file" in said
-
-
-def test_a_database_that_waits_for_migrations_is_not_backed_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "waiting_migrations", lambda: ["tournaments.0099_new"])
-    with pytest.raises(NotHere, match="migrate"):
-        write_backup(io.BytesIO(), NOW)
 
 
 def test_the_key_is_kept_only_where_the_site_drew_it(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
@@ -236,7 +241,12 @@ def test_one_a_day_and_the_last_seven(settings: Any, monkeypatch: pytest.MonkeyP
     # it failed: tried again after an hour
     assert tasks.back_up_daily(moment + timedelta(minutes=59)) == 0
     assert tasks.back_up_daily(moment + timedelta(minutes=61)) == 1
+    # the one before an upgrade is kept beside them
+    before = folder / "first-blood-20261100-000000-before-upgrade.tar.gz"
+    before.touch()
     assert [path.name[12:20] for path in keep_newest(folder, 7)] == ["20261100", "20261101"]
+    assert before.exists() and keep_newest(folder, 1, mark=making.UPGRADE) == []
+    before.unlink()
     tasks.back_up()
     left = sorted(folder.glob("*.gz"))
     assert len(left) == 7 and left[-1].stat().st_size > 0
@@ -260,60 +270,3 @@ def test_a_site_that_runs_is_known_by_its_port(tmp_path: Path) -> None:
     assert handle is not None and is_running(tmp_path)
     os.close(handle)
     assert not is_running(tmp_path)
-
-
-OLDER = """
-import io, sys
-from datetime import UTC, datetime
-import django
-django.setup()
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
-from config.backups.archive import FORMAT, Header, Writer
-from config.backups.rows import models_of, parts_of
-from config.backups.site_files import fingerprint
-executor = MigrationExecutor(connection)
-leaves = executor.loader.graph.leaf_nodes()
-last = next(key for key in leaves if key[0] == "referee")
-before = next(key for key in executor.loader.graph.node_map[last].parents if key[0] == "referee")
-executor.migrate([key for key in leaves if key != last] + [before.key])
-applied = sorted(executor.recorder.applied_migrations())
-assert last not in applied and before.key in applied
-models = models_of(executor.loader.project_state(applied, at_end=True).apps)
-models["tournaments_user"].objects.create(username="ann", password="x")
-with open(sys.argv[1], "wb") as file:
-    writer = Writer(file, Header(FORMAT, datetime.now(UTC).isoformat(), "sqlite", applied, fingerprint()))
-    for table, model in models.items():
-        for number, part in enumerate(parts_of(model)):
-            writer.add(f"tables/{table}/{number:04}.jsonl", part)
-    writer.close()
-"""
-NEWER = """
-import django
-django.setup()
-from config.backups.states import waiting_migrations
-from tournaments.models.accounts import User
-print(waiting_migrations(), list(User.objects.values_list("username", flat=True)))
-"""
-
-
-@pytest.mark.long
-@pytest.mark.anywhere
-def test_one_of_an_older_version_is_brought_up_to_this_one(tmp_path: Path) -> None:
-    """Into an empty database, and in the place of one that has been migrated further."""
-
-    def python(data: str, *words: str) -> subprocess.CompletedProcess[str]:
-        environ = plain_environ(DATA_DIR=str(tmp_path / data), DJANGO_SETTINGS_MODULE="config.settings")
-        return subprocess.run(
-            [sys.executable, *words], cwd=ROOT, env=environ, capture_output=True, text=True, check=False
-        )
-
-    file = str(tmp_path / "older.tar.gz")
-    made = python("older", "-c", OLDER, file)
-    assert made.returncode == 0, made.stderr
-    restored = python("newer", "manage.py", "restore", file)
-    assert restored.returncode == 0, restored.stderr
-    assert python("newer", "-c", NEWER).stdout == "[] ['ann']\n"
-    assert python("newer", "manage.py", "restore", file).returncode == 64
-    assert python("newer", "manage.py", "restore", file, "--replace").returncode == 0
-    assert python("newer", "-c", NEWER).stdout == "[] ['ann']\n"

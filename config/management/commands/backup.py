@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from config.backups.errors import BadBackup, NotHere
-from config.backups.making import make_backup, write_backup
+from config.backups.making import make_backup, only_one, write_backup
 from tournaments.commands import BadInput
 from tournaments.commands import Command as BaseCommand
 from tournaments.now import now
@@ -39,7 +39,9 @@ class Command(BaseCommand):
                     raise BadInput("A backup is not for a screen: send standard output somewhere.")
                 write_backup(sys.stdout.buffer, now())
                 return None
-            path, kept = make_backup(Path(to) if to else settings.BACKUP_FOLDER, now())
+            folder = Path(to) if to else settings.BACKUP_FOLDER
+            with only_one(folder):
+                path, kept = make_backup(folder, now())
         except (BadBackup, NotHere) as error:
             raise BadInput(str(error)) from None
         except OSError as error:

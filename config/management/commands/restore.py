@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
-import tempfile
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-
+from config.backups.at_work import alone
 from config.backups.errors import BadBackup, NotHere
+from config.backups.incoming import as_file, forget_left
 from config.backups.reading import Backup, read_back
 from config.backups.restoring import other_key, restore
-from config.launch.running import is_running
 from tournaments.commands import BadInput
 from tournaments.commands import Command as BaseCommand
+from tournaments.now import now
 
 
 class Command(BaseCommand):
@@ -30,33 +29,38 @@ class Command(BaseCommand):
         parser.add_argument("file", help="the backup; - for standard input")
         parser.add_argument("--replace", action="store_true", help="delete what the site has now")
         parser.add_argument(
+            "--anyway",
+            action="store_true",
+            help="also while processes of the site give signs of life (not over SQLite)",
+        )
+        parser.add_argument(
             "--check", action="store_true", help="only read the file to its end and say what is in it"
         )
 
     def run(self, **options: Any) -> int | None:
-        with tempfile.TemporaryDirectory(prefix="first-blood-") as folder:
-            path = Path(options["file"])
-            try:
-                if options["file"] == "-":
-                    path = Path(folder) / "backup"
-                    with path.open("wb") as file:
-                        shutil.copyfileobj(sys.stdin.buffer, file)
-                self._from(path, options)
-            except (BadBackup, NotHere) as error:
-                raise BadInput(f"{options['file']}: {error}") from None
-            except OSError as error:
-                raise BadInput(f"{options['file']}: {error.strerror or error}.") from None
+        try:
+            if options["check"]:
+                with self._file(options["file"]) as path, path.open("rb") as file:
+                    self.stdout.write(f"The backup is whole, {_said(read_back(file))}.")
+            else:
+                with alone(now(), anyway=options["anyway"]):
+                    forget_left()
+                    with self._file(options["file"]) as path:
+                        self._restore(path, options)
+        except (BadBackup, NotHere) as error:
+            raise BadInput(f"{options['file']}: {error}") from None
+        except OSError as error:
+            raise BadInput(f"{options['file']}: {error.strerror or error}.") from None
         return None
 
-    def _from(self, path: Path, options: dict[str, Any]) -> None:
-        if options["check"]:
-            with path.open("rb") as file:
-                self.stdout.write(f"The backup is whole, {_said(read_back(file))}.")
-            return
-        if settings.EMBEDDED and is_running(settings.DATA_DIR):
-            raise NotHere("The site is running over this data folder. End it first.")
+    def _file(self, named: str) -> AbstractContextManager[Path]:
+        return as_file(sys.stdin.buffer, self.stderr.write) if named == "-" else nullcontext(Path(named))
+
+    def _restore(self, path: Path, options: dict[str, Any]) -> None:
         kept = restore(path, replace=options["replace"])
         self.stdout.write(f"Restored what was {_said(kept)}.")
+        if options["anyway"]:
+            self.stderr.write("Start every process of the site anew: what they remember is of before.")
         if other_key(kept.header):
             self.stderr.write(
                 "SECRET_KEY is another than the one the backup was made under: set that one, or have it among "

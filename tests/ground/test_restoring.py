@@ -1,0 +1,383 @@
+"""A restore takes the place of a whole database or changes nothing, whatever version it is of, and not under a site at
+work. Each test has a database of its own, made by the migrations' states, of the kind that the tests run on."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_django
+from django.apps import apps
+from django.contrib.auth.hashers import make_password
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import FileField
+from django.test import override_settings
+
+from config.backups import at_work, beside, incoming, making, restoring, room, tasks
+from config.backups.before_upgrade import back_up_before
+from config.backups.errors import NotHere
+from config.backups.making import backups_in, make_backup, only_one, write_backup
+from config.backups.restoring import restore, unfinished
+from config.backups.states import State, tables_as_then, waiting_migrations
+from config.launch import serve
+from config.launch.lock import take
+from config.launch.running import RESTORING
+from config.site_checks import folders
+from referee.precedents.index import TABLE
+from tests.ground.places import free_port
+from tests.referee.running import run
+from tournaments.heartbeats.changes import SWEEPS, beat
+from tournaments.models.accounts import User
+from tournaments.now import now
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+
+@contextmanager
+def own_database(folder: Path, name: str = "own", *, like: str = "") -> Iterator[str]:
+    """An empty one, or a copy of that one, in which migrations are what they are: its file, or its name."""
+    if connection.vendor == "sqlite":
+        own = str(folder / f"{name}.sqlite3")
+        if like:
+            shutil.copy(like, own)
+    else:
+        own = f"{connection.settings_dict['NAME']}_{name}"
+        beside._do(f"DROP DATABASE IF EXISTS {own}")
+        beside._do(f"CREATE DATABASE {own} TEMPLATE {like or 'template1'}")
+    try:
+        yield own
+    finally:
+        if connection.vendor == "postgresql":
+            beside._do(f"DROP DATABASE {own}")
+
+
+@contextmanager
+def used(own: str) -> Iterator[None]:
+    """What is done is done in that one."""
+    with override_settings(MIGRATION_MODULES={}), beside._settings(NAME=own):
+        yield
+
+
+def data_folder(settings: Any, folder: Path) -> Path:
+    data = folder / "data"
+    data.mkdir()
+    settings.DATA_DIR, settings.MEDIA_ROOT = data, data / "media"
+    settings.EMAIL_FILE_PATH, settings.BACKUP_FOLDER = str(data / "mail"), data / "backups"
+    settings.BACKUPS = 7
+    return data
+
+
+@pytest.fixture
+def place(settings: Any, tmp_path: Path) -> Iterator[Path]:
+    """A data folder and an empty database."""
+    with own_database(tmp_path) as own, used(own):
+        yield data_folder(settings, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def made(
+    django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker, tmp_path_factory: Any
+) -> Iterator[str]:
+    """The database of a site of this version with one account."""
+    with django_db_blocker.unblock(), own_database(tmp_path_factory.mktemp("made"), "made") as own:
+        with used(own):
+            tables_as_then(newest())
+            call_command("migrate", verbosity=0, interactive=False)
+            User.objects.create(username="ann", password="!")
+        yield own
+
+
+@pytest.fixture
+def site(settings: Any, tmp_path: Path, made: str) -> Iterator[Path]:
+    """A data folder and a copy of that site."""
+    with own_database(tmp_path, like=made) as own, used(own):
+        yield data_folder(settings, tmp_path)
+
+
+def newest() -> State:
+    return sorted(MigrationLoader(connection).graph.nodes)
+
+
+def older() -> State:
+    """The state before the last migration of the referee's."""
+    graph = MigrationLoader(connection).graph
+    (last,) = graph.leaf_nodes("referee")
+    return sorted(key for key in graph.nodes if key != last)
+
+
+def names() -> list[str]:
+    return sorted(User.objects.values_list("username", flat=True))
+
+
+def tables() -> set[str]:
+    return set(connection.introspection.table_names())
+
+
+def test_what_was_before_an_upgrade_is_kept_and_comes_back(place: Path, capsys: Any) -> None:
+    """The tables of an older version, its backup by this one, and back over a site that was migrated further by a
+    version that is not here any more."""
+    then = tables_as_then(older())
+    back_up_before()
+    assert backups_in(place / "backups") == []  # nothing to lose
+    then.get_model("tournaments", "user").objects.create(username="ann", password=make_password("x"))
+    back_up_before()
+    (kept,) = backups_in(place / "backups")
+    assert kept.name.endswith("-before-upgrade.tar.gz") and str(kept) in capsys.readouterr().err
+
+    call_command("migrate", verbosity=0, interactive=False)
+    back_up_before()
+    assert backups_in(place / "backups") == [kept]  # nothing waits
+    MigrationRecorder(connection).record_applied("tournaments", "9999_later")
+    beside._do("CREATE TABLE tournaments_later (id integer)")
+    beside._do("CREATE TABLE of_somebody_else (id integer)")
+    User.objects.create(username="later", password="!")
+    with pytest.raises(NotHere, match=r"newer version .* tournaments\.9999_later"):
+        write_backup(io.BytesIO(), now())
+
+    code, said, wrong = run("restore", kept, "--replace")
+    assert code == 0 and "Restored what was made" in said, wrong
+    assert waiting_migrations() == [] and names() == ["ann"]
+    assert "tournaments_later" not in tables() and TABLE in tables() and not unfinished().exists()
+    if connection.vendor == "postgresql":
+        assert "of_somebody_else" in tables()
+    # new rows have numbers of their own, and what hangs on triggers is written
+    assert User.objects.create(username="bob", password="!").pk > 1
+    code, _, wrong = run("restore", kept)
+    assert code == 64 and "With --replace" in wrong and names() == ["ann", "bob"]
+
+
+@pytest.mark.postgres
+def test_tables_made_by_the_models_are_those_that_migrations_make(tmp_path: Path) -> None:
+    """The tests' own database was made by the migrations, from the first to the last."""
+    by_migrations = described()
+    with own_database(tmp_path) as own, used(own):
+        tables_as_then(newest())
+        assert described() == by_migrations and len(by_migrations) > 100
+
+
+@pytest.mark.long
+@pytest.mark.anywhere
+def test_so_they_are_on_sqlite(tmp_path: Path) -> None:
+    with own_database(tmp_path, "by_migrations") as own, used(own):
+        call_command("migrate", verbosity=0, interactive=False)
+        by_migrations = described()
+    with own_database(tmp_path, "by_models") as own, used(own):
+        tables_as_then(newest())
+        assert described() == by_migrations
+
+
+def described() -> dict[str, Any]:
+    """Columns and constraints of the site's tables."""
+    told = {}
+    with connection.cursor() as cursor:
+        for table in sorted(tables()):
+            # the words of precedents are put beside them after each migration
+            if not table.startswith(TABLE):
+                columns = connection.introspection.get_table_description(cursor, table)
+                constraints = connection.introspection.get_constraints(cursor, table)
+                # SQLite numbers them
+                named = {
+                    str(one) if name.startswith("fk_") else name: one for name, one in constraints.items()
+                }
+                told[table] = {tuple(one) for one in columns}, named
+    return told
+
+
+def test_a_kill_before_the_swap_changes_nothing(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = kept_of(site)
+    User.objects.create(username="bob", password="!")
+
+    def killed() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(restoring, "bring_up", killed)
+    with pytest.raises(KeyboardInterrupt):
+        restore(path, replace=True)
+    assert names() == ["ann", "bob"] and not unfinished().exists()
+    assert list(site.parent.glob("*.restoring*")) == []
+
+
+def test_a_kill_between_database_and_files_is_told_and_mended(
+    site: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    picture = site / "media" / "picture"
+    picture.parent.mkdir()
+    picture.write_bytes(b"as it was")
+    path = kept_of(site)
+
+    def killed(path: Path) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(restoring, "_write_files", killed)
+        restore(path, replace=True)
+    assert not picture.exists()
+    told = [one for one in folders.backups(now()) if one.about == "restore"]
+    assert told[0].level == "wrong" and "restore FILE --replace" in str(told[0].todo)
+    with pytest.raises(NotHere, match="cut short"):
+        write_backup(io.BytesIO(), now())
+    monkeypatch.setenv("DATA_DIR", str(site))
+    assert serve.main(["--port", str(free_port())]) == 1 and "cut short" in capsys.readouterr().err
+    assert run("restore", path, "--replace")[0] == 0
+    assert picture.read_bytes() == b"as it was" and not unfinished().exists()
+
+
+def kept_of(site: Path) -> Path:
+    with only_one(site / "backups"):
+        path, _ = make_backup(site / "backups", now())
+    return path
+
+
+def test_a_site_at_work_is_not_restored_over(site: Path) -> None:
+    path = kept_of(site)
+    moment = now()
+    beat(SWEEPS, now=moment - timedelta(seconds=10))
+    held = take(site / "port-8000.lock")
+    assert held is not None
+    code, _, said = run("restore", path, "--replace")
+    assert code == 64 and "is running over this data folder" in said
+    os.close(held)
+    if connection.vendor == "postgresql":
+        User.objects.create(username="bob", password="!")
+        code, _, said = run("restore", path, "--replace")
+        assert code == 64 and "sweeps (" in said and "--anyway" in said and names() == ["ann", "bob"]
+        code, _, said = run("restore", path, "--replace", "--anyway")
+        assert code == 0 and "Start every process" in said and names() == ["ann"]
+        beat(SWEEPS, now=moment - timedelta(seconds=31))
+        with at_work.alone(moment, anyway=False):
+            pass
+        return
+    with closing(sqlite3.connect(str(connection.settings_dict["NAME"]))) as idle:
+        idle.execute("SELECT 1 FROM tournaments_user").fetchall()
+        for words in ((), ("--anyway",)):
+            code, _, said = run("restore", path, "--replace", *words)
+            assert code == 64 and "has the database open" in said
+    assert names() == ["ann"] and run("restore", path, "--replace")[0] == 0
+
+
+@pytest.mark.anywhere
+def test_a_start_waits_for_the_end_of_a_restore(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    held = take(tmp_path / RESTORING)
+    assert held is not None
+    monkeypatch.setenv("DATA_DIR", str(tmp_path))
+    assert serve.main(["--port", str(free_port())]) == 1 and "is being restored" in capsys.readouterr().err
+    os.close(held)
+
+
+@pytest.mark.anywhere
+def test_one_that_comes_by_standard_input_lies_on_the_disk_of_the_site(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path / "data"
+    left = settings.DATA_DIR / ".restore-left"
+    said: list[str] = []
+    with incoming.as_file(io.BytesIO(b"x" * 5_000_000), said.append) as path:
+        assert path.parent == settings.DATA_DIR and path.stat().st_size == 5_000_000
+        assert path.stat().st_mode & 0o777 == 0o600 and str(settings.DATA_DIR) in said[0]
+    assert not path.exists()
+    left.touch()
+    incoming.forget_left()
+    assert not left.exists()
+    (tmp_path / "file").write_bytes(b"x" * 5_000_000)
+    monkeypatch.setattr(
+        shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(9, 9, room.LEFT + 4_000_000)
+    )
+    with (
+        (tmp_path / "file").open("rb") as known,
+        pytest.raises(NotHere, match="About 5 MB are needed"),
+        incoming.as_file(known, said.append),
+    ):
+        pass
+    with pytest.raises(NotHere, match="no room"), incoming.as_file(io.BytesIO(b"x" * 5_000_000), said.append):
+        pass
+    assert list(settings.DATA_DIR.iterdir()) == []
+
+
+@pytest.mark.anywhere
+def test_a_restore_that_would_fill_the_disk_is_not_begun(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    media = site / "media"
+    media.mkdir()
+    (media / "large").write_bytes(b"x" * 30_000_000)
+    path = kept_of(site)
+    (media / "large").unlink()
+    monkeypatch.setattr(
+        shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(9, 9, room.LEFT + 29_000_000)
+    )
+    code, _, said = run("restore", path, "--replace")
+    assert code == 64 and "MB are needed on the disk of" in said and "129 MB are free" in said
+    assert names() == ["ann"] and not unfinished().exists()
+
+
+@pytest.mark.anywhere
+def test_who_makes_one_leaves_alone_what_another_is_making(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUPS, settings.BACKUP_FOLDER = 7, tmp_path / "backups"
+    made: list[Path] = []
+
+    def make(folder: Path, now: Any) -> Any:
+        made.append(folder)
+        raise NotHere("enough")
+
+    monkeypatch.setattr("config.management.commands.backup.make_backup", make)
+    with only_one(settings.BACKUP_FOLDER):
+        making_one = settings.BACKUP_FOLDER / ".making-one"
+        making_one.touch()
+        tasks.back_up()
+        assert making_one.exists() and backups_in(settings.BACKUP_FOLDER) == []
+        other = threading.Thread(target=run, args=("backup",))
+        other.start()
+        other.join(0.5)
+        assert made == []
+    other.join(30)
+    assert made == [settings.BACKUP_FOLDER]
+
+
+@pytest.mark.anywhere
+def test_a_file_saved_after_the_moment_of_the_rows_is_left_out(settings: Any, tmp_path: Path) -> None:
+    """It would be taken for the one of another pairing; a picture that came later harms nobody."""
+    settings.DATA_DIR, settings.MEDIA_ROOT = tmp_path, tmp_path / "media"
+    settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
+    moment = 1_800_000_000.0
+    for name, at in (("saved/1-a/old", -60), ("saved/1-a/new", 1), ("media/new", 1)):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        os.utime(path, times=(moment + at, moment + at))
+    kept = {name for name, _ in making.files(moment)} - {"files/secret_key"}
+    assert kept == {"files/saved/1-a/old", "files/media/new"}
+
+
+@pytest.mark.anywhere
+def test_no_row_names_a_file() -> None:
+    """The guide says so: files are read after the rows, and one that a row names could be missing."""
+    models = apps.get_models(include_auto_created=True)
+    assert [field for model in models for field in model._meta.fields if isinstance(field, FileField)] == []
+
+
+@pytest.mark.anywhere
+def test_a_site_is_not_migrated_without_its_backup(
+    place: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    then = tables_as_then(older())
+    then.get_model("tournaments", "user").objects.create(username="ann", password="!")
+    settings.BACKUP_FOLDER = place / "taken"
+    settings.BACKUP_FOLDER.touch()
+    with pytest.raises(NotHere, match=r"No backup could be made .* BACKUPS=0"):
+        back_up_before()
+    settings.BACKUPS = 0
+    back_up_before()
