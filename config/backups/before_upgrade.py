@@ -18,7 +18,7 @@ from tournaments.now import now
 #: How many of them are kept, beside the daily ones.
 KEPT = 3
 #: Bytes of a database that are written and read back in a second; and the seconds from which on it is said.
-A_SECOND, LONG = 2_000_000, 10
+A_SECOND, LONG = 3_000_000, 10
 
 
 def back_up_before() -> None:

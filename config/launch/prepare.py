@@ -9,6 +9,7 @@ import os
 import sqlite3
 import sys
 from pathlib import Path
+from urllib.parse import unquote_plus
 
 from config.launch.lifeline import end_with_launcher
 
@@ -18,22 +19,32 @@ DEMO_TEXT = "demo-accounts.txt"
 
 
 def needed(data: Path) -> bool:
-    """Whether anything must be done. Cheap: no Django. Always so with a database of one's own choice."""
-    if os.environ.get("DATABASE_URL"):
+    """Whether anything must be done. Cheap: no Django. Always so with a PostgreSQL."""
+    database = file_of(data)
+    if database is None:
         return True
     try:
-        return (data / STAMP).read_text(encoding="utf-8") != stamp(data)
+        return (data / STAMP).read_text(encoding="utf-8") != stamp(database)
     except (OSError, sqlite3.Error):
         return True
 
 
-def stamp(data: Path) -> str:
+def file_of(data: Path) -> Path | None:
+    """The file of the database, where it is SQLite's."""
+    address = os.environ.get("DATABASE_URL", "")
+    if not address:
+        return data / "site.sqlite3"
+    if not address.startswith("sqlite:///"):
+        return None
+    return Path(unquote_plus(address.removeprefix("sqlite:///").partition("?")[0])).absolute()
+
+
+def stamp(database: Path) -> str:
     """The state that makes preparing needless while it stays the same: migrations, locks, the database's own list."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(os.fsencode(database))
     for path in sorted(ROOT.glob("*/migrations/*.py")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     digest.update((ROOT / "requirements" / "runtime.txt").read_bytes())
-    database = data / "site.sqlite3"
     connection = sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
     try:
         rows = connection.execute("SELECT app, name FROM django_migrations ORDER BY app, name").fetchall()
@@ -80,8 +91,9 @@ def prepare(data: Path) -> None:
     with locked(data / "prepare.lock", "Another start is preparing the database; waiting for it."):
         back_up_before()
         call_command("migrate", verbosity=0, interactive=False)
-        if settings.EMBEDDED and (not is_empty() or build_demo(data)):
-            (data / STAMP).write_text(stamp(data), encoding="utf-8")
+        database = file_of(data)
+        if database and (not settings.EMBEDDED or not is_empty() or build_demo(data)):
+            (data / STAMP).write_text(stamp(database), encoding="utf-8")
 
 
 def is_empty() -> bool:

@@ -23,15 +23,18 @@ print(json.dumps({
     "name": str(database["NAME"]), "cache": s.CACHES["default"]["BACKEND"], "broker": s.CELERY_BROKER_URL,
     "debug": s.DEBUG, "secret": s.SECRET_KEY, "hosts": s.ALLOWED_HOSTS, "secure": s.SESSION_COOKIE_SECURE,
     "atomic": database.get("ATOMIC_REQUESTS", False), "email": s.EMAIL_BACKEND,
+    "backups": s.BACKUPS, "jobs": s.JOB_ENVIRONMENT,
 }))
 """
 
 
 def settings_with(data: Path, **environ: str) -> dict[str, Any]:
     """The settings a process has that is started with these variables."""
+    kept = plain_environ(DJANGO_SETTINGS_MODULE="config.settings", DATA_DIR=str(data), **environ)
+    kept.pop("BACKUPS", None)  # the tests make none
     done = subprocess.run(
         [sys.executable, "-c", SHOW],
-        env=plain_environ(DJANGO_SETTINGS_MODULE="config.settings", DATA_DIR=str(data), **environ),
+        env=kept,
         capture_output=True,
         text=True,
         check=True,
@@ -54,6 +57,17 @@ def test_nothing_set_means_embedded(tmp_path: Path) -> None:
     assert found["atomic"] is False
     assert found["hosts"] == ["localhost", "127.0.0.1", "[::1]"]
     assert "locmem" in found["cache"]
+    assert found["backups"] == 7
+
+
+def test_a_site_over_sqlite_of_ones_own_choice_keeps_backups(tmp_path: Path) -> None:
+    """What works beside it is started elsewhere, and finds the same file."""
+    found = settings_with(tmp_path / "data", DATABASE_URL="sqlite:///events.sqlite3")
+    assert found["embedded"] is False and found["backups"] == 7
+    address = found["jobs"]["DATABASE_URL"]
+    assert address == f"sqlite:///{Path('events.sqlite3').absolute()}"
+    again = settings_with(tmp_path / "data", DATABASE_URL=address)
+    assert again["name"] == str(Path("events.sqlite3").absolute())
 
 
 def test_addresses_mean_postgresql_and_redis(tmp_path: Path) -> None:
@@ -66,7 +80,7 @@ def test_addresses_mean_postgresql_and_redis(tmp_path: Path) -> None:
         HTTPS="true",
         EMAIL_URL="smtp://user:word@mail.example:587/?tls=True",
     )
-    assert found["embedded"] is False
+    assert found["embedded"] is False and found["backups"] == 0
     assert found["engine"].endswith("postgresql")
     assert found["name"] == "cards"
     assert found["options"]["pool"]["max_size"] > 1
