@@ -33,8 +33,8 @@ def _begin() -> None:
 
 
 def warm() -> None:
-    """Loads every game there is, the addresses in each language, every template of the site, and what PDFs need. What cannot be made
-    ready is logged, and keeps nothing else from it: who asks for it is told by the page itself."""
+    """Loads every game there is, the addresses in each language, every template of the site, and what PDFs need. What
+    cannot be made ready is logged, and keeps nothing else from it: who asks for it is told by the page itself."""
     for make in _things():
         try:
             make()
