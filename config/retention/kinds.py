@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from config.retention import accounts
+from config.retention import accounts, uploads
 from referee.notes.tasks import taken_back
 from referee.records.tasks import forget_superseded, superseded
 from tournaments.exports.saved import forget_old as forget_saved
@@ -109,6 +109,19 @@ KEPT = (
         superseded,
         forget_superseded,
     ),
+    _rows(
+        "deck_lists",
+        _(
+            "Deck lists replaced a month ago, before the lists closed and anything was played, in events that are over"
+        ),
+        uploads.replaced_decks,
+    ),
+    _rows(
+        "card_lists",
+        _("Card lists replaced a month ago, before anything was played, in events that are over"),
+        uploads.replaced_card_lists,
+    ),
+    _rows("pictures", _("Pictures of disputes, after the period that was set"), uploads.old_pictures),
     _rows("notes", _("Notes at entries of logs, a month after they were taken back"), taken_back),
     _files("saved", _("Saved files of rounds, after two weeks"), old_files, forget_saved),
     _rows("made_files", _("Large files that nobody asked for since a day"), files_made, forget_old_files),

@@ -124,6 +124,12 @@ def _before(now: datetime) -> datetime | None:
     return now - timedelta(days=days) if days else None
 
 
+def long_over(now: datetime) -> QuerySet[Event] | None:
+    """The events that ended before the period, of which nothing is open. None while no period is set."""
+    before = _before(now)
+    return None if before is None else _over(before)
+
+
 def _over(before: datetime) -> QuerySet[Event]:
     """The events that ended, in which nothing has happened since and nothing is open."""
     rows = Event.objects.filter(state__in=[State.FINISHED, State.CANCELLED], created_at__lt=before)
