@@ -13,6 +13,7 @@ from django.db import Error, connection
 
 from config.stream_figures import changed_at
 from tournaments.live.nudge import CHANNEL
+from tournaments.live.versions import JOBS
 
 Versions = dict[str, int]
 
@@ -25,19 +26,21 @@ SLOW_POLL = 3.0
 HEARING = 1.0
 # What who follows a match hears of its event. Results, players and logs of others are none of a table's business.
 AT_A_TABLE = frozenset({"event", "rounds", "clock", "standings", "records", "table", "announcements"})
-# So many matches are named in one query.
+# So many rows are named in one query.
 AT_ONCE = 500
 
 log = logging.getLogger(__name__)
 
 
 class Listener:
-    """One client: wakes with the versions whenever they are others than it saw last."""
+    """One client: wakes with the versions whenever they are others than it saw last. Who follows jobs follows no event:
+    its number is 0 then, which none has."""
 
-    def __init__(self, event_id: int, table: int = 0, match: int = 0) -> None:
+    def __init__(self, event_id: int, table: int = 0, match: int = 0, jobs: Sequence[int] = ()) -> None:
         self.event_id = event_id
         self.table = table
         self.match = match
+        self.jobs = tuple(jobs)
         self.latest: Versions | None = None
         #: When the first was changed of what it was not told yet, by the loop's clock: who reads slowly is told late.
         #: None for what it is told first, and of a live table.
@@ -80,13 +83,13 @@ class Notifier:
         """How many listen."""
         return sum(len(group) for group in self.listeners.values())
 
-    def listen(self, event_id: int, table: int = 0, match: int = 0) -> Listener:
+    def listen(self, event_id: int, table: int = 0, match: int = 0, jobs: Sequence[int] = ()) -> Listener:
         """A new listener, told of the present versions at once; `table`: a live table it follows as well, `match`: a
-        match.
+        match; `jobs`: the jobs it follows, and no event.
         """
         if not self._tasks or any(task.done() for task in self._tasks):
             self._start()
-        listener = Listener(event_id, table, match)
+        listener = Listener(event_id, table, match, jobs)
         self.listeners[event_id].add(listener)
         self._wake.set()
         return listener
@@ -110,6 +113,7 @@ class Notifier:
         """Reads while anybody listens, sleeps while nobody does. Live tables are looked at more often than the rest."""
         versions: dict[int, Versions] = {}
         matches: dict[int, int] = {}
+        jobs: dict[int, int] = {}
         read_at = 0.0
         while True:
             tables = {listener.table for group in self.listeners.values() for listener in group} - {0}
@@ -129,6 +133,12 @@ class Notifier:
                     wanted = self._matches_to_read(versions, fresh, matches)
                     if wanted:
                         matches |= await loop.run_in_executor(self._reader, read_matches, wanted)
+                    followed = {job for listener in self.listeners.get(0, ()) for job in listener.jobs}
+                    jobs = (
+                        await loop.run_in_executor(self._reader, read_jobs, sorted(followed))
+                        if followed
+                        else {}
+                    )
                     # Only now: had the second reading failed, what changed would not be looked for again.
                     since = changed_at(versions, fresh, ages, loop.time())
                     versions, read_at = fresh, loop.time()
@@ -137,7 +147,7 @@ class Notifier:
                 log.warning("the versions could not be read: %s", error)
                 await asyncio.sleep(1)
                 continue
-            self._tell(versions, at_tables, matches, since)
+            self._tell(versions, at_tables, matches, since, jobs)
 
     def _matches_to_read(
         self, before: Mapping[int, Versions], versions: Mapping[int, Versions], known: dict[int, int]
@@ -165,12 +175,16 @@ class Notifier:
         at_tables: Mapping[int, int],
         matches: Mapping[int, int],
         since: Mapping[int, float] = MappingProxyType({}),
+        jobs: Mapping[int, int] = MappingProxyType({}),
     ) -> None:
         for event_id, group in list(self.listeners.items()):
             if event_id not in versions:
                 continue
             for listener in list(group):
                 told = versions[event_id]
+                if listener.jobs:
+                    # Of other jobs, or of which of its own it was, it hears nothing.
+                    told = {JOBS: sum(jobs.get(job, 0) for job in listener.jobs)}
                 if listener.table:
                     if listener.table not in at_tables:
                         continue
@@ -230,17 +244,26 @@ def read_changes(event_ids: Collection[int]) -> tuple[dict[int, Versions], dict[
 
 def read_matches(matches: Sequence[int]) -> dict[int, int]:
     """The versions of these matches."""
+    return _versions_in("tournaments_match", matches)
+
+
+def read_jobs(jobs: Sequence[int]) -> dict[int, int]:
+    """The versions of these jobs; one that was deleted has none."""
+    return _versions_in("tournaments_job", jobs)
+
+
+def _versions_in(table: str, numbers: Sequence[int]) -> dict[int, int]:
     versions: dict[int, int] = {}
     try:
         with connection.cursor() as cursor:
-            for start in range(0, len(matches), AT_ONCE):
-                part = list(matches[start : start + AT_ONCE])
+            for start in range(0, len(numbers), AT_ONCE):
+                part = list(numbers[start : start + AT_ONCE])
                 marks = ",".join(["%s"] * len(part))
                 cursor.execute(
-                    f"SELECT id, version FROM tournaments_match WHERE id IN ({marks})",  # noqa: S608
+                    f"SELECT id, version FROM {table} WHERE id IN ({marks})",  # noqa: S608
                     part,
                 )
-                versions |= {int(match): int(version) for match, version in cursor.fetchall()}
+                versions |= {int(number): int(version) for number, version in cursor.fetchall()}
     except Error:
         connection.close()
         raise

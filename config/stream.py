@@ -2,7 +2,7 @@
 
 `GET /stream/?token=…&since=…` answers with Server-Sent Events: `event: changed` and
 `{"topic": …, "version": …}` whenever a topic of the token's event changes, or the live table it names
-(topic `table`). No session, no content, and no
+(topic `table`), or one of the jobs it names (topic `jobs`). No session, no content, and no
 database connection for a client: one notifier for the whole process reads the versions.
 """
 
@@ -21,11 +21,13 @@ from config.front import gateway
 from config.metrics_token import may_read_metrics
 from config.notifier import Listener, Notifier
 from config.over_tls import strict_transport
-from tournaments.live.tokens import scope_of
+from tournaments.live.tokens import jobs_of, scope_of
 from tournaments.live.versions import as_mark, changed_between, from_mark
 
 Scope = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+#: The ids of an event, a live table and a match, 0 where there is none, and of jobs.
+Opened = tuple[int, int, int, tuple[int, ...]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 # A sign of life now and then: proxies keep the connection, a client that is gone is noticed, and a client notices a
@@ -66,13 +68,22 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["method"] != "GET":
         return await answer(scope, send, 405, "Only GET.")
     query = parse_qs(scope["query_string"].decode("latin-1"))
-    opened = scope_of(query.get("token", [""])[0])
+    opened = opened_by(query.get("token", [""])[0])
     if opened is None:
         return await answer(scope, send, 403, "This address is not valid, or no longer. Load the page again.")
     if notifier.count >= MAX_LISTENERS:
         said = "Too many listeners; the page asks by itself instead."
         return await answer(scope, send, 503, said, again=LATER)
     await follow(opened, starting_point(scope, query), receive, send, secured(scope))
+
+
+def opened_by(token: str) -> Opened | None:
+    """What the token of an address opens: an event, perhaps with a table or a match of it, or else jobs."""
+    scope = scope_of(token)
+    if scope is not None:
+        return *scope, ()
+    jobs = jobs_of(token)
+    return (0, 0, 0, jobs) if jobs else None
 
 
 def starting_point(scope: Scope, query: Mapping[str, list[str]]) -> dict[str, int] | None:
@@ -104,7 +115,7 @@ async def answer(scope: Scope, send: Send, status: int, text: str, again: int = 
 
 
 async def follow(
-    opened: tuple[int, int, int],
+    opened: Opened,
     known: dict[str, int] | None,
     receive: Receive,
     send: Send,

@@ -121,6 +121,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("embed/<slug:slug>/<slug:part>/", embeds.embed, name="embed"),
     path("jobs/", jobs.jobs, name="jobs"),
+    path("jobs/live/", jobs.jobs_live, name="jobs_live"),
     path("jobs/<int:job_id>/", jobs.job, name="job"),
     path("jobs/<int:job_id>/<slug:step>/", jobs.job_step, name="job_step"),
     path(EVENT + "jobs/", jobs.event_jobs, name="event_jobs"),

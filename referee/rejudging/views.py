@@ -33,6 +33,7 @@ from referee.rejudging.report import counted, differing, found_of, job_about, pl
 from rules.registry import known
 from tournaments.access import actor_of
 from tournaments.errors import DomainError, NotAllowed, NotFound
+from tournaments.jobs.queries import followed as jobs_followed
 from tournaments.jobs.queries import kind_of, progress_of
 from tournaments.messages import message
 from tournaments.models.events import Event
@@ -132,6 +133,7 @@ def series_rejudge(http: HttpRequest, slug: str) -> HttpResponse:
         page = Paginator(shown.events, PAGE).get_page(http.GET.get("page"))
         context |= {
             "progress": progress_of(shown.job, actor, now(), part_of_job(actor, *shown)),
+            "followed": jobs_followed([shown.job]),
             "page": page,
             "counted": counted(shown.job, list(page)),
             "what_if": by_other_rules(shown.job),

@@ -7,18 +7,19 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from tournaments.access import Actor
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.jobs.kinds import KINDS, Kind
 from tournaments.jobs.queries import kind_of, under_way_alone
 from tournaments.live.changes import mark_changed
-from tournaments.live.nudge import nudge
+from tournaments.live.nudge import announce, nudge
+from tournaments.live.versions import JOBS
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.jobs import Job, JobChunk
 
-TOPIC = "jobs"
 #: So often it is looked whether the job that stands in the way still does.
 TRIES = 3
 AT_ONCE = 500
@@ -123,9 +124,12 @@ def check_may_end(job: Job, by: Actor) -> None:
 
 
 def mark_job(job: Job) -> None:
-    """Has the pages of its event that show it look again."""
+    """Has the pages that show it look again: those that follow this job, and those of its event."""
+    Job.objects.filter(pk=job.pk).update(version=F("version") + 1)
     if job.event_id is not None:
-        mark_changed(job.event_id, TOPIC)
+        mark_changed(job.event_id, JOBS)
+    else:
+        transaction.on_commit(lambda: announce(0, JOBS), robust=True)
 
 
 def _chunks(job: Job, kind: Kind, items: Sequence[Any], *, last: bool) -> Iterable[JobChunk]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,6 +16,12 @@ from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.jobs import Job, JobFailure
+
+
+def followed(jobs: Iterable[Job]) -> dict[int, int]:
+    """Which of these jobs a page follows by themselves, with their versions: those that are not over and about no
+    event, whose pages hear of them."""
+    return {job.pk: job.version for job in jobs if job.finished_at is None and job.event_id is None}
 
 
 @dataclass(frozen=True)

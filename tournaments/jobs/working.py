@@ -65,6 +65,10 @@ def claim_chunk(moment: datetime) -> JobChunk | None:
         for number in list(chunks_due(moment).filter(whose).values_list("pk", flat=True)[:LOOKED_AT]):
             chunk = _claim(number, moment)
             if chunk is not None:
+                if not chunk.job.chunks.exclude(pk=number).exclude(done_at=None, claim="").exists():
+                    mark_job(
+                        chunk.job
+                    )  # it has begun: a job of one long thing has nothing else to tell until its end
                 return chunk
     return None
 

@@ -1,5 +1,6 @@
 """The address of a page's event stream."""
 
+from collections.abc import Mapping
 from typing import Protocol
 from urllib.parse import urlencode, urlsplit
 
@@ -7,8 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from tournaments.live.queries import versions_of
-from tournaments.live.tokens import token_for
-from tournaments.live.versions import as_mark
+from tournaments.live.tokens import token_for, token_for_jobs
+from tournaments.live.versions import JOBS, Versions, as_mark
 
 
 class HasId(Protocol):
@@ -32,16 +33,27 @@ def live_stream_url(
     The caller has already asked whether the reader may see this event. Allows the address in the answer's
     Content-Security-Policy where it is another origin than the page's.
     """
-    base = _base(request)
-    if not base:
+    if not settings.STREAM_URL:
         return ""
-    if base.startswith("http"):
-        parts = urlsplit(base)
-        request.stream_origin = f"{parts.scheme}://{parts.netloc}"  # type: ignore[attr-defined]
     versions = versions_of(event.pk) | ({"table": version} if table else {})
     if match is not None:
         versions["match"] = match.version
-    token = token_for(event.pk, table, 0 if match is None else match.pk)
+    return _address(request, token_for(event.pk, table, 0 if match is None else match.pk), versions)
+
+
+def jobs_stream_url(jobs: Mapping[int, int], request: HttpRequest) -> str:
+    """The address of a stream of these jobs' progress, by their numbers with the versions they are at now; empty where
+    there is none. The caller has already asked whether the reader may see each of them."""
+    if not settings.STREAM_URL or not jobs:
+        return ""
+    return _address(request, token_for_jobs(jobs), {JOBS: sum(jobs.values())})
+
+
+def _address(request: HttpRequest, token: str, versions: Versions) -> str:
+    base = _base(request)
+    if base.startswith("http"):
+        parts = urlsplit(base)
+        request.stream_origin = f"{parts.scheme}://{parts.netloc}"  # type: ignore[attr-defined]
     query = urlencode({"token": token, "since": as_mark(versions)})
     return f"{base}?{query}"
 

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 PART = re.compile(r"[a-z]{1,20}\.[0-9]{1,18}")
 
 Versions = Mapping[str, int]
+#: The topic of long work: of an event's, or of the jobs that are followed by themselves, whose versions are added up.
+JOBS = "jobs"
 
 
 def as_mark(versions: Versions) -> str:

@@ -41,7 +41,7 @@ READ = (
     "saved_file", "own_data_file", "entry_data_file", "ratings", "ratings_of_game",
     "print_tables", "event_pdf", "standings_pdf", "round_pairings_pdf", "round_slips_pdf", "stage_pdf",
     "questions", "question", "rulebooks", "rulebook", "rule", "cards", "card",
-    "penalty_policy", "series_policy", "series_errata", "event_rules", "jobs", "job", "event_jobs",
+    "penalty_policy", "series_policy", "series_errata", "event_rules", "jobs", "job", "jobs_live", "event_jobs",
     "rulebooks", "rulebook", "rule", "cards", "card",
     "penalty_policy", "series_policy", "series_errata", "event_rules",
     "penalty_policy", "series_policy", "penalties", "my_penalties", "series_penalties",

@@ -104,7 +104,7 @@ def test_chunk_by_chunk_to_the_end() -> None:
         seen.append(look(job))
     assert seen == [("waiting", 0, 0), ("waiting", 3, 42), ("waiting", 6, 85), ("done", 7, 100)]
     assert kept() == doubled(*range(7))
-    assert versions_of(job.event_id or 0)["jobs"] == before + 3
+    assert versions_of(job.event_id or 0)["jobs"] == before + 4, "when it began, and with each chunk"
     assert Job.objects.get().finished_at == at(1)
 
 
