@@ -8,11 +8,13 @@ Losing the broker, a worker or beat makes things later, never wrong: a sweep doe
 
 import logging.config
 import os
+from pathlib import Path
 from typing import Any
 
 from celery import Celery
 from celery.signals import setup_logging
 
+from config.alive import keep_alive_file
 from config.timetable import TIMETABLE
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -34,6 +36,9 @@ def log_as_the_site_does(**_given: Any) -> None:
 
 
 app.config_from_object("django.conf:settings", namespace="CELERY")
+
+if os.environ.get("ALIVE_FILE"):
+    keep_alive_file(Path(os.environ["ALIVE_FILE"]))
 
 
 @app.task(name="first_blood.sweep", ignore_result=True)

@@ -2,6 +2,7 @@
 
 import logging
 import os
+from collections.abc import Callable
 from dataclasses import asdict
 from secrets import compare_digest
 
@@ -13,6 +14,7 @@ from django_prometheus.exports import ExportToDjangoView
 
 from config.backups.states import waiting_migrations
 from config.exported import database_away, site_numbers
+from config.launch.draining import is_draining
 from config.metrics_token import may_read_metrics
 from tournaments.heartbeats.queries import calls_late_by, signs
 from tournaments.now import now
@@ -34,7 +36,10 @@ def health(request: HttpRequest) -> HttpResponse:
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
     """Whether the site can do its work: 200 when the database answers and has all that this version's migrations make,
-    503 else; and whether time is called late. The launcher, which sends its own word, is told who was heard of when."""
+    503 else; and whether time is called late. The launcher, which sends its own word, is told who was heard of when.
+    A server that was told to end is not ready for more."""
+    if is_draining():
+        return JsonResponse({"ready": False, "draining": True}, status=503)
     moment = now()
     try:
         known = signs(moment)
@@ -75,3 +80,17 @@ def metrics(request: HttpRequest) -> HttpResponse:
         log.warning("the site's numbers could not be read: %s", error)
         answer.content += database_away()
     return answer
+
+
+def for_monitors(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Tells a monitor the numbers by whatever name it asks: it goes to every process of the pages by that one's own
+    address, which is no name of the site."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if request.path == "/metrics" and may_read_metrics(request.headers.get("Authorization", "")):
+            return metrics(request)
+        return get_response(request)
+
+    return respond

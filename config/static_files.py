@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +14,24 @@ from config.front.files import Files
 from config.front.gateway import Headers
 from config.middleware import content_security_policy
 from config.over_tls import is_secure
+
+
+class StaticFiles(WhiteNoiseMiddleware):
+    """WhiteNoise, which also answers files that were collected after this process began: while a new version takes the
+    place of one before, a browser may have the new one's page and ask the old one for what belongs to it."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        path = request.path_info
+        if settings.COLLECTED and path.startswith(self.static_prefix) and path not in self.files:
+            self._look_for(path)
+        answer: HttpResponse = super().__call__(request)
+        return answer
+
+    def _look_for(self, path: str) -> None:
+        root = os.path.join(os.path.abspath(self.static_root), "")
+        file = os.path.join(root, path[len(self.static_prefix) :])
+        if self.url_is_canonical(path) and self.path_is_child_of(file, root) and os.path.isfile(file):
+            self.add_file_to_dictionary(path, file)
 
 
 def static_files() -> Files | None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -21,6 +22,9 @@ MAX_STREAMS = 6000
 
 # Seconds after which a connection is closed on which no request begins, or none gets to the end of its headers.
 SILENCE = 10
+
+# Where prometheus_client looks for what the processes of a site counted.
+FIGURES = "PROMETHEUS_MULTIPROC_DIR"
 
 # Seconds for what is being answered when the site is told to end.
 FINISHING = 20
@@ -89,6 +93,8 @@ def serve(part: str, host: str, port: int) -> None:
     workers = pages_processes() if pages else 1
     if workers > 1:
         share_cache()
+        if os.environ.get("METRICS_TOKEN"):
+            share_figures()
     end_while_loading()
     server = Granian(
         target=f"config.launch.{part}:application",
@@ -142,14 +148,13 @@ def end_while_loading() -> None:
 
 def pages_processes() -> int:
     """How many processes answer for the pages: what PAGES_PROCESSES says, else two where there are two cores to run
-    them. One where the numbers for a monitor are asked for, which each process counts for itself, and on Windows, where
-    processes cannot listen to one address."""
+    them. One on Windows, where processes cannot listen to one address."""
     said = os.environ.get("PAGES_PROCESSES", "")
     if said:
         if not said.isdecimal() or not 0 < int(said) <= 64:
             sys.exit("PAGES_PROCESSES is a number from 1 to 64.")
         return int(said)
-    if sys.platform == "win32" or os.environ.get("METRICS_TOKEN"):
+    if sys.platform == "win32":
         return 1
     return min(MAX_PAGES, cores())
 
@@ -170,7 +175,7 @@ def share_cache() -> None:
 
     from config.cache import TABLE
 
-    file = Path(os.environ.get("DATA_DIR") or ROOT / "data") / "cache.sqlite3"
+    file = data_folder() / "cache.sqlite3"
     file.parent.mkdir(parents=True, exist_ok=True)
     for ending in ("", "-wal", "-shm"):
         with contextlib.suppress(OSError):
@@ -179,6 +184,20 @@ def share_cache() -> None:
         made.execute("PRAGMA journal_mode = WAL")
         made.execute(TABLE)
     os.environ[CACHE_FILE] = str(file)
+
+
+def share_figures() -> None:
+    """Has the processes to be started count for a monitor in one folder, which is empty at first: whichever is asked
+    tells what all of them counted, those that died among them."""
+    folder = data_folder() / "figures"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    os.environ[FIGURES] = str(folder)
+
+
+def data_folder() -> Path:
+    """Where the site keeps what it has, before the settings are read."""
+    return Path(os.environ.get("DATA_DIR") or ROOT / "data")
 
 
 def allow_files(wanted: int) -> None:

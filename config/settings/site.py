@@ -53,7 +53,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.content_security_policy",
     "config.middleware.no_detours",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.static_files.StaticFiles",
     # Around all that may answer by itself: unknown hosts, addresses without their slash, what is too large.
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.no_null_characters",
@@ -81,6 +81,7 @@ if find_spec("tournaments.middleware"):
 
 # Counting for a monitor costs every answer a tenth of its time: only where one may ask.
 if env.str("METRICS_TOKEN", ""):
+    MIDDLEWARE.insert(MIDDLEWARE.index("config.packing.Packing") + 1, "config.monitoring.for_monitors")
     MIDDLEWARE.insert(0, "django_prometheus.middleware.PrometheusBeforeMiddleware")
     MIDDLEWARE.append("django_prometheus.middleware.PrometheusAfterMiddleware")
 

@@ -94,7 +94,7 @@ def test_two_processes_answer_for_the_pages_and_share_a_cache_that_starts_empty(
     ("environ", "wanted"),
     [
         ({"PAGES_PROCESSES": "3"}, "3"),
-        ({"METRICS_TOKEN": "a-token"}, "1"),
+        ({"METRICS_TOKEN": "a-token"}, "2"),
         ({"PAGES_PROCESSES": "many"}, "PAGES_PROCESSES is a number from 1 to 64."),
     ],
 )

@@ -1,122 +1,164 @@
-"""The files of deploy/: what they say is run as they say it, as far as processes go."""
+"""The files of deploy/, read: that they say the same, leave nothing out, and replace one part after another."""
 
 from __future__ import annotations
 
-import http.client
 import os
 import re
-import shlex
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from django.conf import settings
-from django.db import connection
 
-from tests.ground.places import ROOT, free_port, plain_environ, running, test_database_environ, wait_until
-from tests.ground.test_kills import as_migrated
+from config.launch.healthy import FRESH, main
+from tests.ground.deployed import (
+    BIN,
+    DEPLOY,
+    copied,
+    dockerfile,
+    example,
+    install,
+    is_left_out,
+    moved,
+    ours,
+    services,
+    unit,
+    variables_of,
+    words_of,
+)
+from tests.ground.places import ROOT, plain_environ
 
-DEPLOY = ROOT / "deploy"
-PARTS = ("pages", "stream", "worker", "long", "beat")
+pytestmark = pytest.mark.anywhere
 
-
-def services() -> dict[str, Any]:
-    composed: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
-    return composed
-
-
-def unit(name: str) -> dict[str, list[str]]:
-    """What a unit says under [Service]; a name may come more than once."""
-    text = (DEPLOY / "systemd" / f"firstblood-{name}.service").read_text()
-    said: dict[str, list[str]] = {}
-    for line in text.partition("[Service]")[2].partition("[Install]")[0].splitlines():
-        key, _, value = line.partition("=")
-        if value:
-            said.setdefault(key, []).append(value)
-    return said
-
-
-def words_of(told: str) -> list[str]:
-    """A unit's command; a percent sign is written twice there."""
-    return shlex.split(told.removeprefix("/srv/firstblood/.venv/bin/").replace("%%", "%"))
-
-
-def example(**more: str) -> dict[str, str]:
-    """The variables of the example, with others in the place of some."""
-    lines = (DEPLOY / "env.example").read_text().splitlines()
-    told = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
-    return told | more
+#: each container of the site beside the unit that does the same
+SAME = {
+    "pages-a": "pages@",
+    "pages-b": "pages@",
+    "stream": "stream",
+    "worker": "worker",
+    "long": "long",
+    "beat": "beat",
+}
+PAGES = re.compile(r"firstblood-pages@(\d+)\.service")
 
 
-@pytest.mark.anywhere
-@pytest.mark.parametrize("part", PARTS)
-def test_a_container_and_a_unit_run_the_same(part: str) -> None:
-    command = services()[part]["command"]
-    (told,) = unit(part)["ExecStart"]
-    said = words_of(told)
-    # a container is reached from others, a unit from the front on its own machine
-    assert [word.replace("0.0.0.0", "127.0.0.1") for word in command] == said
-    assert unit(part)["User"] == ["firstblood"] and unit(part)["NoNewPrivileges"] == ["true"]
+@pytest.mark.parametrize("told", [{}, {"PAGES_PROCESSES": "5", "JOB_WORKERS": "3"}], ids=["unset", "set"])
+def test_a_container_and_a_unit_run_the_same(told: dict[str, str]) -> None:
+    composed = ours(**told)
+    assert set(composed) == set(SAME)
+    for part, name in SAME.items():
+        # a container is reached from others, a unit from the front on its own machine
+        command = [word.replace("0.0.0.0", "127.0.0.1") for word in composed[part]["command"]]
+        (said,) = words_of(name, "ExecStart", told, "8000")
+        assert [said[0].removeprefix(BIN), *said[1:]] == command, part
+        assert unit(name)["User"] == ["firstblood"] and unit(name)["NoNewPrivileges"] == ["true"]
+        assert unit(name)["WorkingDirectory"] == ["/srv/firstblood/current"]
+    pages, long = composed["pages-a"]["command"], composed["long"]["command"]
+    assert pages[pages.index("--workers") + 1] == told.get("PAGES_PROCESSES", "2")
+    assert long[long.index("--concurrency") + 1] == told.get("JOB_WORKERS", "1")
+    assert "--respawn-failed-workers" in pages
+    migrations = [" ".join(words).rpartition("/")[2] for words in words_of("migrate@", "ExecStart", told)]
+    assert services()["migrate"]["command"][2].replace("&& exec", "&&") == " && ".join(migrations)
 
 
-@pytest.mark.anywhere
 def test_each_queue_is_heard_by_one_kind_of_worker() -> None:
-    commands = [
-        service["command"] for service in services().values() if "worker" in service.get("command", ())
-    ]
+    commands = [service["command"] for service in ours().values() if "worker" in service["command"]]
     heard = [command[command.index("--queues") + 1] for command in commands]
     assert sorted(heard) == sorted(queue.name for queue in settings.CELERY_TASK_QUEUES)
-    assert (
-        len(
-            {
-                tuple(command[command.index("--hostname") :][:2]) if "--hostname" in command else ()
-                for command in commands
-            }
-        )
-        == 2
-    )
-
-
-@pytest.mark.anywhere
-def test_every_container_of_ours_is_confined_and_waits_for_the_migrations() -> None:
-    for name, service in services().items():
-        if service["image"] != "firstblood":
-            continue
-        assert service["read_only"] and service["cap_drop"] == ["ALL"], name
-        if name != "migrate":
-            assert service["depends_on"]["migrate"]["condition"] == "service_completed_successfully", name
-    front = (DEPLOY / "Caddyfile").read_text()
-    assert re.findall(r"reverse_proxy (\w+):(\d+)", front) == [("stream", "8001"), ("pages", "8000")]
-    assert "flush_interval -1" in front
-    assert "Host {$SITE_HOST}" in front, (
-        "the pages answer nobody who asks by another name, the health check neither"
-    )
-
-
-@pytest.mark.anywhere
-def test_the_image_is_built_from_what_there_is() -> None:
-    text = (DEPLOY / "Dockerfile").read_text()
-    copied = [
-        words for line in re.findall(r"^COPY (?!--from)(.+)$", text, re.M) for words in line.split()[:-1]
+    names = [
+        command[command.index("--hostname") + 1] if "--hostname" in command else "" for command in commands
     ]
-    assert "requirements/runtime.txt" in copied and all((ROOT / name).exists() for name in copied)
-    left_out = (ROOT / ".dockerignore").read_text().splitlines()
-    assert not set(copied) & set(left_out) and ".git" in left_out and "deploy/.env" in left_out
-    assert "--require-hashes" in text and "\nUSER 10001\n" in text
+    assert sorted(names) == ["", "long@%h"]
+
+
+def test_every_container_is_looked_after_and_ours_are_confined() -> None:
+    for name, service in services().items():
+        if service.get("restart") == "unless-stopped":
+            test = service["healthcheck"]["test"]
+            assert test[0] == "CMD" and len(test) > 2, name
+        if service["image"] == "firstblood":
+            assert service["read_only"] and service["cap_drop"] == ["ALL"], name
+    for name, one in ours().items():
+        assert one["depends_on"]["migrate"]["condition"] == "service_completed_successfully", name
+        # what the health check of a worker looks at is what the worker keeps
+        if "celery" in one["command"]:
+            assert one["environment"]["ALIVE_FILE"] == one["healthcheck"]["test"][-1], name
+        if "PROMETHEUS_MULTIPROC_DIR" in one["environment"]:
+            assert one["environment"]["PROMETHEUS_MULTIPROC_DIR"] in one["tmpfs"], "empty at each start"
+
+
+def test_one_command_replaces_the_pages_one_after_the_other_once_the_database_is_migrated() -> None:
+    """As compose reads it: a service is replaced when those that it depends on are as it says."""
+    told = ours()
+    assert told["pages-b"]["depends_on"]["pages-a"]["condition"] == "service_healthy"
+    assert "/readyz" in told["pages-a"]["healthcheck"]["test"]
+    # a worker of before fails what new pages begin; pages do not wait until it is well
+    for worker in ("worker", "long"):
+        assert told["pages-a"]["depends_on"][worker]["condition"] == "service_started"
+    # nobody is stopped because of another
+    every = [one for service in services().values() for one in service.get("depends_on", {}).values()]
+    assert every and not any("restart" in one for one in every)
+
+
+def test_the_front_asks_both_services_of_the_pages_and_has_requests_wait() -> None:
+    front = (DEPLOY / "front" / "Caddyfile").read_text()
+    stream, pages = re.findall(r"reverse_proxy \{\$\w+:([^}]+)\} \{(.+?)\n\t\t\}", front, re.S)
+    told = ours()
+    for asked, of in ((stream, ["stream"]), (pages, ["pages-a", "pages-b"])):
+        ports = [told[name]["command"][told[name]["command"].index("--port") + 1] for name in of]
+        assert asked[0].split() == [f"{name}:{port}" for name, port in zip(of, ports, strict=True)]
+        assert int(re.findall(r"lb_try_duration (\d+)s", asked[1])[0]) >= 10
+    assert "flush_interval -1" in stream[1]
+    assert "Host {$SITE_HOST}" in pages[1], "the pages answer nobody who asks by another name"
+    mounted = services()["front"]["volumes"][0]
+    assert mounted == "./front:/etc/caddy:ro", "of one file a container would go on seeing the old one"
+    said = variables_of("front", {})
+    target = (DEPLOY / "systemd" / "firstblood.target").read_text()
+    assert said["PAGES"].split() == [f"127.0.0.1:{port}" for port in PAGES.findall(target)]
+    assert said["STREAM"].rpartition(":")[2] == "8001"
+    assert unit("front")["EnvironmentFile"] == ["/etc/firstblood-front.env"], (
+        "the secrets are not the front's"
+    )
+
+
+def test_no_unit_ends_with_another_and_the_pages_are_started_when_they_answer() -> None:
+    files = {
+        path.stem.removeprefix("firstblood-"): path.stem for path in (DEPLOY / "systemd").glob("*.service")
+    }
+    for name in files:
+        said = unit(name)
+        # who requires a unit is stopped with it
+        assert not {"Requires", "BindsTo", "Requisite"} & set(said), name
+        if said.get("Type") != ["oneshot"]:
+            assert said["Restart"] == ["always"], name
+    assert "RemainAfterExit" not in unit("migrate@")
+    (after,) = words_of("pages@", "ExecStartPost", {}, "8000")
+    assert after[1:3] == ["-m", "config.launch.healthy"] and after[-2:] == ["8000", "/readyz"]
+    assert (
+        variables_of("pages@", {})["PROMETHEUS_MULTIPROC_DIR"]
+        == "/run/" + unit("pages@")["RuntimeDirectory"][0]
+    )
+
+
+def test_the_image_holds_what_the_site_reads() -> None:
+    names = [name for name, _ in copied()]
+    assert all((ROOT / name).exists() and not is_left_out(name) for name in names)
+    assert all(is_left_out(name) for name in ("tests/ground", ".git", "deploy/.env", "data", "docs"))
+    examples = str(Path(settings.EXAMPLES).relative_to(ROOT))
     packages = {path.parent.name for path in ROOT.glob("*/apps.py")} | {"rules"}
-    assert packages <= set(copied)
+    assert {*packages, "pyproject.toml", examples} <= set(names)
+    text = dockerfile()
+    assert "requirements/runtime.txt" in text and "--require-hashes" in text and "\nUSER 10001\n" in text
     last = text.strip().splitlines()[-1]
-    assert last == "CMD " + str(services()["pages"]["command"]).replace("'", '"')
+    assert last == "CMD " + str(ours()["pages-a"]["command"]).replace("'", '"')
+    parts = re.findall(r'^parts="(.+)"$', (DEPLOY / "systemd" / "install").read_text(), re.M)[0].split()
+    assert set(names) <= set(parts)
 
 
-@pytest.mark.anywhere
 def test_the_example_passes_the_checks_of_a_deployment(tmp_path: Path) -> None:
     told = example(DATA_DIR=str(tmp_path), STATIC_ROOT=str(tmp_path / "static"))
     environ = plain_environ(**told, DJANGO_SETTINGS_MODULE="config.settings")
@@ -126,105 +168,69 @@ def test_the_example_passes_the_checks_of_a_deployment(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     known = (ROOT / "docs" / "operator.md").read_text()
-    ours = set(told) - {"SITE_HOST", "POSTGRES_PASSWORD"}
-    assert {name for name in ours if f"`{name}`" not in known} == set()
+    offered = set(re.findall(r"^#? ?([A-Z_]+)=", (DEPLOY / "env.example").read_text(), re.M))
+    assert {"JOB_WORKERS", "PAGES_PROCESSES", "METRICS_TOKEN"} <= offered
+    missing = {name for name in offered - {"SITE_HOST", "POSTGRES_PASSWORD"} if f"`{name}`" not in known}
+    assert missing == set()
 
 
-@pytest.mark.anywhere
-def test_the_installer_lays_out_everything_and_keeps_what_was_set(tmp_path: Path) -> None:
-    def install() -> str:
-        environ = {**os.environ, "DESTDIR": str(tmp_path)}
-        script = str(DEPLOY / "systemd" / "install")
-        return subprocess.run(["sh", script], env=environ, check=True, capture_output=True, text=True).stdout
+def test_a_monitor_is_told_every_process_that_counts(tmp_path: Path) -> None:
+    told: dict[str, Any] = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yaml").read_text())
+    pages, stream = told["scrape_configs"]
+    asked = {name for job in (pages, stream) for one in job["dns_sd_configs"] for name in one["names"]}
+    assert asked == {name for name, one in ours().items() if "granian" in one["command"]}
+    for job, port in ((pages, 8000), (stream, 8001)):
+        assert {one["port"] for one in job["dns_sd_configs"]} == {port}
+        assert job.get("metrics_path", "/metrics") == "/metrics"
+        assert job["authorization"]["credentials_file"]
+    assert [Path(name).name for name in told["rule_files"]] == ["alerts.yaml"]
 
-    assert "Set the host and the database" in install()
-    env = tmp_path / "etc" / "firstblood.env"
+
+def test_the_installer_keeps_the_release_before_and_what_was_set(tmp_path: Path) -> None:
+    assert "Set the host and the database" in install(tmp_path)
+    env, home = tmp_path / "etc" / "firstblood.env", tmp_path / "srv" / "firstblood"
     key = re.findall(r"^SECRET_KEY=(.+)$", env.read_text(), re.M)[0]
     assert len(key) > 60 and key != example()["SECRET_KEY"] and env.stat().st_mode & 0o777 == 0o600
-    env.write_text("SECRET_KEY=mine\n")
-    (tmp_path / "srv/firstblood/rules/gone.py").touch()
-    install()
-    assert env.read_text() == "SECRET_KEY=mine\n" and not (tmp_path / "srv/firstblood/rules/gone.py").exists()
+    env.write_text("SECRET_KEY=mine\nSITE_HOST=cards.example.org\n")
+    told = install(tmp_path).splitlines()
+    first = (home / "current").resolve()
+    migrated = told.index(f"systemctl start firstblood-migrate@{first.name}.service")
+    again = [
+        told.index(f"systemctl restart firstblood-{part}.service")
+        for part in ("worker", "pages@8002", "pages@8000")
+    ]
+    assert migrated < again[0] < again[1] < again[2]
+    assert not any("stop" in line or "migrate" in line and "restart" in line for line in told)
+    assert env.read_text().startswith("SECRET_KEY=mine\n")
+    assert (tmp_path / "etc/firstblood-front.env").read_text() == "SITE_HOST=cards.example.org\n"
+    # the same checkout again: the same release, and none before it
+    assert install(tmp_path).splitlines() == told
+    assert not (home / "previous").exists()
+    # as if an older one had been brought in before this one
+    older = first.rename(first.with_name("0.0.9-older"))
+    (older / "gone.py").touch()
+    (home / "current").unlink()
+    (home / "current").symlink_to(older.relative_to(home))
+    (home / "releases" / "0.0.8-still-older").mkdir()
+    install(tmp_path)
+    assert (home / "current").resolve() == first and (home / "previous").resolve() == older
+    assert {path.name for path in (home / "releases").iterdir()} == {first.name, older.name}
+    assert not (first / "gone.py").exists() and (first / "config" / "rsgi.py").exists()
+    back = install(tmp_path, "--back").splitlines()
+    assert (home / "current").resolve() == older and (home / "previous").resolve() == first
+    assert [moved(line, {older.name: first.name}) for line in back] == told
     units = {path.name for path in (tmp_path / "etc/systemd/system").iterdir()}
-    wanted = (DEPLOY / "systemd" / "firstblood.target").read_text()
-    assert set(re.findall(r"firstblood-\w+\.service", wanted)) <= units and "firstblood.target" in units
-    assert (tmp_path / "srv/firstblood/config/rsgi.py").exists()
+    wanted = re.findall(r"firstblood-[\w@]+\.service", (DEPLOY / "systemd" / "firstblood.target").read_text())
+    assert {re.sub(r"@\d+", "@", name) for name in wanted} <= units and "firstblood.target" in units
+    assert {f"systemctl restart {name}" for name in wanted} <= set(told)
 
 
-@pytest.fixture
-def large(tmp_path: Path, transactional_db: None) -> Iterator[tuple[dict[str, int], dict[str, Any]]]:
-    """The processes of the units on the test's own database and Redis, each on a port of its own."""
-    kept = test_database_environ(tmp_path)
-    told = example(STATIC_ROOT=str(tmp_path / "static"), BACKUPS="0")
-    told |= {name: kept[name] for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DATA_DIR")}
-    environ = plain_environ(**told, DJANGO_SETTINGS_MODULE="config.settings")
-    ports = {"pages": free_port(), "stream": free_port()}
-    with as_migrated(), ExitStack() as stack:
-        for command in unit("migrate")["ExecStart"]:
-            words = shlex.split(command.removeprefix("/srv/firstblood/.venv/bin/python "))
-            subprocess.run([sys.executable, *words], cwd=ROOT, env=environ, check=True)
-        started = {}
-        for part in PARTS:
-            words = words_of(unit(part)["ExecStart"][0])
-            words = [str(ports.get(part)) if word in ("8000", "8001") else word for word in words]
-            words = [word.replace("/var/lib/firstblood", str(tmp_path)) for word in words]
-            started[part] = stack.enter_context(running(["-m", *words], environ))
-        yield ports, started
-    connection.close()
-
-
-@pytest.mark.long
-@pytest.mark.celery
-@pytest.mark.timeout(300)
-@pytest.mark.django_db(transaction=True)
-def test_the_units_bring_a_whole_site_up_and_end_in_time(
-    large: tuple[dict[str, int], dict[str, subprocess.Popen[str]]],
-) -> None:
-    ports, started = large
-
-    def healthy(part: str) -> bool:
-        asked = services()[part]["healthcheck"]["test"]
-        words = [str(ports[part]) if word in ("8000", "8001") else word for word in asked[2:]]
-        environ = {**os.environ, "ALLOWED_HOSTS": example()["ALLOWED_HOSTS"]}
-        done = subprocess.run(
-            [sys.executable, *words], cwd=ROOT, env=environ, capture_output=True, check=False
-        )
-        return done.returncode == 0
-
-    for part in ports:
-        assert wait_until(lambda part=part: healthy(part), 120), part  # type: ignore[misc]
-    assert healthy_by("127.0.0.1", ports["pages"]) == 1, "asked by a name that is not the site's"
-    behind = {"Host": example()["SITE_HOST"], "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
-    status, page = get(ports["pages"], "/", behind)
-    assert status == 200 and "<html" in page
-    sheet = re.findall(r'href="(/static/[^"]+\.css)"', page)[0]
-    assert get(ports["pages"], sheet, behind)[0] == 200 and re.search(r"\.[0-9a-f]{12}\.css", sheet)
-    assert get(ports["pages"], "/", {**behind, "X-Forwarded-Proto": "http"})[0] == 301
-    assert get(ports["pages"], "/", {**behind, "Host": "elsewhere.example"})[0] == 400
-    # who calls the time does: the worker was ordered by beat
-    assert wait_until(
-        lambda: '"calls":"ok"' in get(ports["pages"], "/readyz", behind)[1].replace(" ", ""), 120
-    )
-    told = time.monotonic()
-    for process in started.values():
-        process.send_signal(signal.SIGTERM)
-    grace = int(services()["pages"]["stop_grace_period"].removesuffix("s"))
-    for part, process in started.items():
-        assert process.wait(grace) in (0, -signal.SIGTERM), part
-    assert time.monotonic() - told < grace
-    assert settings.REDIS_URL
-
-
-def healthy_by(name: str, port: int) -> int:
-    environ = {**os.environ, "ALLOWED_HOSTS": name}
-    words = [sys.executable, "-m", "config.launch.healthy", str(port), "/readyz"]
-    return subprocess.run(words, cwd=ROOT, env=environ, capture_output=True, check=False).returncode
-
-
-def get(port: int, path: str, headers: dict[str, str]) -> tuple[int, str]:
-    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-    asked.request("GET", path, headers=headers)
-    answer = asked.getresponse()
-    text = answer.read().decode("utf-8", "replace")
-    asked.close()
-    return answer.status, text
+def test_a_sign_of_life_grows_old(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "alive"
+    assert main([str(file)]) == 1 and "No such file" in capsys.readouterr().err
+    file.touch()
+    assert main([str(file)]) == 0
+    long_ago = time.time() - FRESH - 1
+    os.utime(file, (long_ago, long_ago))
+    assert main([str(file)]) == 1
+    assert main([]) == main(["8000", "/readyz", "more"]) == 64
