@@ -1,8 +1,9 @@
 """Ends a server without anybody being refused: `python -m config.launch.draining SECONDS COMMAND…`.
 
-Told to end, it has /readyz say that it drains, and tells the command only after so many seconds. By then a front that asks
-/readyz more often sends nothing more. Else it would find nobody there, and what it has of a form or a tap is not always
-sent again: Caddy before 2.11.2 answers 502 (its issue 7546). Told a second time, it ends at once.
+Told to end, it goes on for so many seconds, since a front may yet have to see that the one before it in turn is back;
+then /readyz says that it drains, and so many seconds later the command is told. By then a front that asks /readyz more
+often sends nothing more. Else it would find nobody there, and a form or a tap is not always sent again: many a Caddy
+answers 502 then (its issue 7546). Told a second time, it ends at once.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ def run(command: list[str], seconds: float, file: Path) -> int:
     def drain() -> None:
         told.wait()
         if not ended.is_set():
+            hurried.wait(seconds)
             file.touch()
             hurried.wait(seconds)
             process.terminate()

@@ -1,5 +1,5 @@
-"""Whether a part is well, for whoever watches it from beside: `python -m config.launch.healthy PORT PATH`, or of one that
-nobody can ask `python -m config.launch.healthy FILE`, where FILE is its sign of life (config/alive.py).
+"""Whether a part is well, for whoever watches it from beside: `python -m config.launch.healthy PORT PATH`, or of one
+that nobody can ask `python -m config.launch.healthy FILE`, where FILE is its sign of life (config/alive.py).
 
 Exit code 0 where it answers 200 within five seconds, or the file was touched in the last half minute; else 1 with the
 reason. With `--wait SECONDS` before all that it is tried again for so long. Nothing of the site is loaded. It asks by

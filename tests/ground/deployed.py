@@ -1,5 +1,5 @@
-"""What the files of deploy/ say, read as those read it whose files they are, and run as far as processes go: a container
-is a process in a tree of what its image holds, a unit one in the folder that `install` laid out."""
+"""What the files of deploy/ say, read as those read it whose files they are, and run as far as processes go: a
+container is a process in a tree of what its image holds, a unit one in the folder that `install` laid out."""
 
 from __future__ import annotations
 
@@ -137,10 +137,10 @@ def moved(text: str, places: Mapping[str, str]) -> str:
 
 def program(words: list[str]) -> list[str]:
     """A command by this environment's programs."""
-    name = words[0].removeprefix(BIN)
+    name, *others = (word.removeprefix(BIN) for word in words)
     if name == "sh":
-        return ["sh", *words[1:]]
-    return [sys.executable if name == "python" else str(Path(sys.executable).parent / name), *words[1:]]
+        return ["sh", *others]
+    return [sys.executable if name == "python" else str(Path(sys.executable).parent / name), *others]
 
 
 def own_environ(**more: str) -> dict[str, str]:
@@ -164,7 +164,7 @@ def begun(words: list[str], environ: dict[str, str], folder: Path, said: Path) -
         if process.poll() is None:
             process.terminate()
             try:
-                process.wait(10)
+                process.wait(30)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

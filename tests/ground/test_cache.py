@@ -104,6 +104,20 @@ def test_how_many_processes_answer_for_the_pages(
     assert shown(tmp_path, **environ).split("\n")[0] == wanted
 
 
+def test_processes_count_for_a_monitor_in_one_folder_that_starts_empty(tmp_path: Path) -> None:
+    folder = tmp_path / "figures"
+    folder.mkdir()
+    (folder / "counter_17.db").write_text("left by an earlier start")
+    show = (
+        "from config.launch import child; child.share_figures(); import os; from prometheus_client import Counter; "
+        "Counter('pages', 'Told by all.').inc(); print(os.listdir(os.environ['PROMETHEUS_MULTIPROC_DIR']), os.getpid())"
+    )
+    environ = plain_environ(DATA_DIR=str(tmp_path))
+    done = subprocess.run([sys.executable, "-c", show], env=environ, cwd=ROOT, capture_output=True, text=True)
+    own = done.stdout.split()[-1]
+    assert [path.name for path in folder.iterdir()] == [f"counter_{own}.db"], done.stderr
+
+
 def test_the_second_process_loads_after_the_first(tmp_path: Path) -> None:
     """The first says that it has begun and waits for a word; the second says nothing until the first has ended."""
     program = (

@@ -54,7 +54,7 @@ def test_a_container_and_a_unit_run_the_same(told: dict[str, str]) -> None:
         # a container is reached from others, a unit from the front on its own machine
         command = [word.replace("0.0.0.0", "127.0.0.1") for word in composed[part]["command"]]
         (said,) = words_of(name, "ExecStart", told, "8000")
-        assert [said[0].removeprefix(BIN), *said[1:]] == command, part
+        assert [word.removeprefix(BIN) for word in said] == command, part
         assert unit(name)["User"] == ["firstblood"] and unit(name)["NoNewPrivileges"] == ["true"]
         assert unit(name)["WorkingDirectory"] == ["/srv/firstblood/current"]
     pages, long = composed["pages-a"]["command"], composed["long"]["command"]
@@ -200,7 +200,7 @@ def test_the_installer_keeps_the_release_before_and_what_was_set(tmp_path: Path)
         for part in ("worker", "pages@8002", "pages@8000")
     ]
     assert migrated < again[0] < again[1] < again[2]
-    assert not any("stop" in line or "migrate" in line and "restart" in line for line in told)
+    assert not any("stop" in line or ("migrate" in line and "restart" in line) for line in told)
     assert env.read_text().startswith("SECRET_KEY=mine\n")
     assert (tmp_path / "etc/firstblood-front.env").read_text() == "SITE_HOST=cards.example.org\n"
     # the same checkout again: the same release, and none before it

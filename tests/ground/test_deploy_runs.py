@@ -115,6 +115,7 @@ class Deployed:
         test = self.composed[part]["healthcheck"]["test"][1:]
         port = self.ports.get(part, "")
         words = [port if word in ("8000", "8001") else moved(word, self.places(part)) for word in test]
+        time.sleep(0.5)  # each look starts a program
         done = subprocess.run(
             program(words), cwd=self.image, env=self.environs[part], capture_output=True, check=False
         )
@@ -138,7 +139,7 @@ class Deployed:
 
 @pytest.fixture
 def large(tmp_path: Path, transactional_db: None) -> Iterator[Deployed]:
-    """Migrated and started: pages, stream, worker and beat as containers, pages and the worker for long work as units."""
+    """Migrated and started: pages, stream, worker and beat as containers, pages and long work as units."""
     site = Deployed(tmp_path)
     site.lay_out()
     app.conf.broker_url = site.own["REDIS_URL"]

@@ -18,7 +18,7 @@ from config.front.files import MAX_KEPT_BYTES
 from config.front.gateway import Answer, call, environ_of
 from config.front.server import Front
 from config.middleware import content_security_policy
-from config.static_files import static_files
+from config.static_files import StaticFiles, static_files
 from config.wsgi import application
 from tests.ground.test_front import Protocol, scope
 
@@ -172,3 +172,30 @@ def test_collected_files_with_hashed_names(settings: Any, tmp_path: Path) -> Non
     plain = found.answer(scope("GET", "/static/css/base.css"))
     assert plain is not None
     assert (len(plain.body), fields(plain)["cache-control"]) == (350, "max-age=60, public")
+
+
+def test_a_file_of_a_later_version_is_answered_and_nothing_beside_the_folder(
+    tmp_path: Path, settings: Any
+) -> None:
+    folder = tmp_path / "static"
+    (folder / "css").mkdir(parents=True)
+    (tmp_path / "secret.css").write_text("secret")
+    settings.STATIC_ROOT, settings.COLLECTED, settings.WHITENOISE_USE_FINDERS = folder, True, False
+    middleware = StaticFiles(lambda request: HttpResponse(status=404))
+
+    def status(path: str) -> int:
+        request = HttpRequest()
+        request.method, request.path, request.path_info = "GET", path, path
+        code: int = middleware(request).status_code
+        return code
+
+    assert status("/static/css/later.css") == 404
+    (folder / "css" / "later.css").write_text("p { color: red }")
+    assert status("/static/css/later.css") == 200
+    for path in (
+        "/static/../secret.css",
+        "/static/css/../../secret.css",
+        "/static//" + str(tmp_path / "secret.css"),
+    ):
+        assert status(path) == 404, path
+    assert status("/static/css") == status("/static/css/") == status("/static/") == 404
