@@ -13,8 +13,8 @@ SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 HTTPS: bool = env.bool("HTTPS", False)
 SECURE_SSL_REDIRECT: bool = env.bool("SECURE_SSL_REDIRECT", HTTPS)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.int("PROXY_COUNT", 0) else None
-# Asked by the launcher, the front and monitors beside it, without TLS. Programs that forgot the s are told so and not led
-# on (config.middleware.no_detours): else nobody would see that their tokens go over the network in the open.
+# Asked by the launcher, the front and monitors beside it, without TLS. Programs that forgot the s are told so and not
+# led on (config.middleware.no_detours): else nobody would see that their tokens go over the network in the open.
 SECURE_REDIRECT_EXEMPT = [r"^readyz$", r"^healthz$", r"^metrics$", r"^api/"]
 SECURE_HSTS_SECONDS: int = env.int("SECURE_HSTS_SECONDS", 31_536_000 if HTTPS else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
