@@ -29,7 +29,8 @@ GOOD, BETTER = "correct horse battery", "another good one"
 #: where the program starts others: the launcher and its parts, simulated days, and jobs; with what, is the operator's
 STARTS_PROCESSES = {
     "config/backups/tasks.py", "config/launch/checks.py", "config/launch/draining.py", "config/launch/entry.py",
-    "config/launch/environment.py", "config/launch/serve.py", "config/launch/supervise.py", "config/simulation/child.py", "tournaments/jobs/tasks.py",
+    "config/launch/environment.py", "config/launch/serve.py", "config/launch/supervise.py",
+    "config/simulation/child.py", "tournaments/jobs/tasks.py",
 }  # fmt: skip
 #: by script, what it keeps in the browser
 KEEPS = {
