@@ -35,7 +35,8 @@ def stays(ctx: EntryContext, p: Highlander, attacker: str, seat: str, number: in
 @enforces("dirty-trick-choke-multiple-chokes")
 def choking(j: Judgment, seat: str) -> list[Must]:
     """At the beginning of a turn as many cards of the Endurance must go under every such card as lie there already."""
-    return [Must(do="choke", what=Called(title)) for _, _, title in _waiting(j, seat)]
+    waiting = _waiting(j, seat)
+    return [Must(do="choke", what=Called(title)) for _, _, title in waiting] if waiting else []
 
 
 def choked(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:

@@ -59,6 +59,8 @@ def put_under(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 
 def _waiting(p: Highlander, attacker: str) -> int | None:
     attacks = p.players[attacker].attacks
+    if not attacks:
+        return None
     return next((n for n, a in enumerate(attacks) if marked(a.marks, TAKEN) and a.card is not None), None)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from rules.highlander.changes.in_play import depart
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander, InPlay
+from rules.highlander.reading.conjunction import conjoined
 from rules.highlander.reading.modifiers import live
 from rules.highlander.reading.own_texts import says_of_itself
 from rules.highlander.reading.state import candidates, face
@@ -23,16 +24,21 @@ def with_edge_countered(
     """The position once the first Edge of the cards just played has been countered, if a card in play does so; ``ids``:
     the cards played (left out: all that wait for an Attack or a Defense)."""
     held = p.players[seat].in_play
-    played = [card for card in held if (card.waiting if ids is None else card.id in ids)]
+    played = conjoined(p, seat) if ids is None else [card for card in held if card.id in ids]
     return _without(ctx, p, seat, played) if played else p
 
 
 @enforces("rachel-ellenstein", "rachel-ellenstein-multiple-rachels")
 def _without(ctx: EntryContext, p: Highlander, seat: str, played: list[InPlay]) -> Highlander:
     """The position without the first Edge among the cards, and without every card that countered it."""
-    first = next((card for card in played if _is_edge(ctx, card)), None)
-    if first is None:
-        return p
+    for card in played:
+        if _is_edge(ctx, card):
+            return _countered(ctx, p, seat, card)
+    return p
+
+
+def _countered(ctx: EntryContext, p: Highlander, seat: str, first: InPlay) -> Highlander:
+    """The position without this Edge, if a card in play counters it."""
     j = Judgment.of(ctx, p)
     gone = [(who, place) for who, held in p.players.items() for place in range(len(held.in_play))]
     gone = [at for at in gone if _counters_edges(j, *at)]
@@ -45,6 +51,9 @@ def _without(ctx: EntryContext, p: Highlander, seat: str, played: list[InPlay]) 
 
 
 def _is_edge(ctx: EntryContext, held: InPlay) -> bool:
+    known = face(ctx, held.card)
+    if known is not None:
+        return known.type == "edge"
     faces = candidates(ctx, held.card) if held.card is not None else ()
     return bool(faces) and all(card.type == "edge" for card in faces)
 

@@ -36,7 +36,10 @@ def hand_shuffled_in(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 def left_by_small_hands(ctx: EntryContext, before: Highlander, after: Highlander) -> Highlander:
     """The position without the cards that leave because a hand has fallen below a number since ``before``."""
     largest = _largest(ctx)
-    if all(len(held.hand) >= largest for held in after.players.values()):
+    for held in after.players.values():
+        if len(held.hand) < largest:
+            break
+    else:
         return after
     j = Judgment.of(ctx, before)
     if before.turn not in before.players or not has(j, before.turn, during.LeavesWhen, "hand_below"):

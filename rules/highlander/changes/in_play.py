@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -16,7 +15,8 @@ from rules.highlander.language import one_card as own
 from rules.highlander.language.parts import Part
 from rules.highlander.position import AbilityChange, Highlander, InPlay, Side
 from rules.highlander.reading.in_play import guarded, unused
-from rules.highlander.reading.modifiers import index, modifiers
+from rules.highlander.reading.index import index
+from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.state import face, is_guard, other
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
@@ -24,7 +24,6 @@ from rules.kernel.judgment import Judgment
 
 #: what a card says of Ability, of what protects its player, and of the cards and Persona Powers that have effect
 REBALANCED = (during.Ability, own.Protects, during.Nullify, own.WonPowers)
-_nullified = attrgetter("nullified")
 
 
 def set_card(p: Highlander, seat: str, place: int, card: InPlay) -> Highlander:
@@ -74,8 +73,9 @@ def handed_back(ctx: EntryContext, p: Highlander, ended: int) -> Highlander:
     """Control that was taken to the end of the turn just ended goes back."""
     for seat in p.players if ended else ():
         in_play = p.players[seat].in_play
-        for place in [n for n, card in enumerate(in_play) if card.until == ended][::-1]:
-            p = hand_over(ctx, p, seat, place)
+        for place in reversed(range(len(in_play))):
+            if in_play[place].until == ended:
+                p = hand_over(ctx, p, seat, place)
     return p
 
 
@@ -96,8 +96,8 @@ def rebalanced(ctx: EntryContext, before: Highlander, after: Highlander) -> High
     if same_cards and not _any_nullified(before):  # a turn has passed, and none of them counts turns
         return after
     earlier, later = Judgment.of(ctx, before), Judgment.of(ctx, after)
-    was_index = index(earlier)
-    if index(later) is was_index:  # the same cards have effect: nothing began or ended
+    held = index(earlier).on
+    if index(later).on is held:  # the same cards have effect: nothing began or ended
         return after
     now, was = _continuous(later), _continuous(earlier)
     after = _unprotected(earlier, later)
@@ -109,12 +109,19 @@ def rebalanced(ctx: EntryContext, before: Highlander, after: Highlander) -> High
 
 def _any_nullified(p: Highlander) -> bool:
     """Whether a card in play has been nullified, and so has effect in one turn and not in another."""
-    return any(any(map(_nullified, side.in_play)) for side in p.players.values())
+    # loops: asked at the end of every turn, and a generator costs more than the few cards there are
+    for side in p.players.values():
+        for card in side.in_play:
+            if card.nullified:
+                return True
+    return False
 
 
 def bears_on_ability(card: HighlanderCard) -> bool:
     """Whether a continuous change of Ability, or what protects a player, may begin as the card comes into play, and end
     as it leaves: it says so itself, or by it others have effect or have none."""
+    if not card.while_in_play:
+        return "mutual" in card.marks
     return "mutual" in card.marks or any(isinstance(effect, REBALANCED) for effect in card.while_in_play)
 
 

@@ -11,6 +11,7 @@ from rules.highlander.changes.state import change, owe
 from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.endurance import milling, size
+from rules.highlander.reading.index import Modifier
 from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.must_do import BY_ITSELF, DRAWS, drawing_barred, is_begun, open_musts, remaining
 from rules.highlander.reading.powers import draws_freely
@@ -25,10 +26,19 @@ def due_each_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The things a player must or may do at the beginning of each turn because of cards in play, with those that wait
     already."""
     j = Judgment.of(ctx, p)
-    must = list(p.players[seat].must)
     turn = modifiers(j, seat, during.EachTurn)
-    must += [milling(j, seat, one.effect.count, one.title) for one in turn if one.effect.does == "mill"]
-    must += dirty_tricks.choking(j, seat)
+    choking = dirty_tricks.choking(j, seat)
+    if not turn and not choking:  # mostly so
+        return p
+    return change(p, seat, must=(*p.players[seat].must, *_due_now(j, seat, turn, choking)))
+
+
+def _due_now(
+    j: Judgment, seat: str, turn: tuple[Modifier[during.EachTurn], ...], choking: list[Must]
+) -> list[Must]:
+    """What cards in play have a player do at the beginning of the turn, ``choking`` among it."""
+    must = [milling(j, seat, one.effect.count, one.title) for one in turn if one.effect.does == "mill"]
+    must += choking
     must += [
         Must(do="draw_cards", count=one.effect.count)
         for one in turn
@@ -41,9 +51,10 @@ def due_each_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     ]
     for each in (one.effect.each for one in turn if one.effect.does == "draw"):
         if each is not None:
-            number = sum(card.is_a(each) for c in p.players[seat].in_play if (card := face(ctx, c.card)))
+            cards = (face(j, held.card) for held in j.position.players[seat].in_play)
+            number = sum(card.is_a(each) for card in cards if card is not None)
             must += [Must(do="draw_cards", count=1, optional=True)] * number
-    return change(p, seat, must=tuple(must)) if must else p
+    return must
 
 
 @enforces("reading.b50", "must-do-phase")
@@ -51,8 +62,8 @@ def settled(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Without what cannot be done any more (discarding from an empty hand, drawing with a full one, or in First Blood),
     while nothing else is open that might change that; the last thing open is carried out by itself where nothing is
     left to choose."""
-    if not p.players[seat].must and p.phase != "must_do":  # mostly so
-        return p
+    if not p.players[seat].must:  # mostly so
+        return replace(p, phase="may_do") if p.phase == "must_do" and p.rolling is None else p
     while p.reshuffling is None and (places := open_musts(p, seat)):
         musts = [p.players[seat].must[place] for place in places]
         if not (is_begun(musts[0]) or _alike(musts) or all(_is_vain(p, seat, each) for each in musts)):
@@ -64,8 +75,10 @@ def settled(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
             p = _takes_from_endurance(p, seat, musts[:1])
             break
         p = after
-    done = all(must.optional for must in p.players[seat].must) and p.rolling is None
-    return replace(p, phase="may_do") if p.phase == "must_do" and done else p
+    if p.phase != "must_do" or p.rolling is not None:
+        return p
+    left = p.players[seat].must
+    return replace(p, phase="may_do") if not left or all(must.optional for must in left) else p
 
 
 def _takes_from_endurance(p: Highlander, seat: str, musts: list[Must]) -> Highlander:

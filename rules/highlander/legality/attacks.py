@@ -62,7 +62,7 @@ def verify_attack(j: Judgment, e: AttackWith) -> Picked | None:
     if e.source == "exertion":
         return _from_exertion(j, e)
     raging = exertion.from_hand(p, e.by)
-    if not raging and (not free_to_act(j, e, "attack") or not still_plays(j, e)):
+    if not raging and (not free_to_act(j, e, ("attack",)) or not still_plays(j, e)):
         return None
     mine = p.players[e.by]
     if not raging:
@@ -221,7 +221,7 @@ def _may_hide(j: Judgment, seat: str, card: int, blow: bool) -> None:
 
 def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
     """An attack that a Persona Power gives when no Special card is played (Making Attacks v. Playing Attacks)."""
-    if not free_to_act(j, e, "attack"):  # no card is played: an Exertion made before does not bar it
+    if not free_to_act(j, e, ("attack",)):  # no card is played: an Exertion made before does not bar it
         return
     mine = j.position.players[e.by]
     power = has(j, e.by, own.MakesAttack)
@@ -241,7 +241,7 @@ def verify_make_attack(j: Judgment, e: MakeAttack) -> None:
 
 
 def verify_forgo(j: Judgment, e: ForgoAttack) -> None:
-    if not free_to_act(j, e, "attack"):
+    if not free_to_act(j, e, ("attack",)):
         return
     mine = j.position.players[e.by]
     if mine.attacks_allowed - mine.attacks_made < 2:

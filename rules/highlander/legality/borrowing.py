@@ -15,7 +15,7 @@ from rules.kernel.judgment import Judgment
 
 def verify_borrow(j: Judgment, e: Borrow) -> Picked | None:
     """A card of the opponent that a text lets this player play."""
-    if not free_to_act(j, e, "must_do", "may_do", "defense", "attack"):
+    if not free_to_act(j, e, ("must_do", "may_do", "defense", "attack")):
         return None
     p: Highlander = j.position
     mine, theirs = p.players[e.by], p.players[other(j, e.by)]

@@ -13,7 +13,8 @@ from rules.kernel.judgment import Judgment
 
 def wants_damage(j: Judgment, seat: str, effects: Iterable[Part]) -> bool:
     """Whether a card is for damage and none is pending. Records it (Damage - Preventing)."""
-    if any(isinstance(effect, act.AvertDamage) for effect in effects) and not pending(j.position, seat):
-        j.forbid("damage-preventing", say("no_damage_to_prevent"))
-        return True
+    for effect in effects:
+        if isinstance(effect, act.AvertDamage) and not pending(j.position, seat):
+            j.forbid("damage-preventing", say("no_damage_to_prevent"))
+            return True
     return False

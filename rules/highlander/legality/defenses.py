@@ -90,7 +90,7 @@ def verify_defend(j: Judgment, e: Defend) -> DefenseCards | None:
             return None
         card = j.pick(exerting.cards, e.card)
     else:
-        if not free_to_act(j, e, "defense") or not still_plays(j, e):
+        if not free_to_act(j, e, ("defense",)) or not still_plays(j, e):
             return None
         card = pick(j, playable(p.players[e.by]), e.card, e.by)
     if card is None:
@@ -168,7 +168,7 @@ def _from_the_hand(j: Judgment, e: Defend, attack: Attack) -> None:
 @enforces("playing-cards-from-your-hand")
 def verify_cover(j: Judgment, e: Cover) -> None:
     """A Defense in play used against a further attack: consecutive ones, or any for a Guard (Multiple Attacks)."""
-    if not free_to_act(j, e, "defense"):
+    if not free_to_act(j, e, ("defense",)):
         return
     mine = j.position.players[e.by]
     if not 1 <= e.defense <= len(mine.defenses):
@@ -224,7 +224,7 @@ def _consecutive(j: Judgment, seat: str, defense: Defense, number: int) -> bool:
 
 
 def verify_drop(j: Judgment, e: Drop) -> None:
-    if not free_to_act(j, e, *TURN_PHASES):
+    if not free_to_act(j, e, TURN_PHASES):
         return
     mine = j.position.players[e.by]
     if not 1 <= e.defense <= len(mine.defenses):
@@ -236,7 +236,7 @@ def verify_drop(j: Judgment, e: Drop) -> None:
 
 
 def verify_declare(j: Judgment, e: DeclareSuccessful) -> None:
-    if not free_to_act(j, e, "defense"):
+    if not free_to_act(j, e, ("defense",)):
         return
     attack = _pending(j, e.by, e.attack)
     if attack is not None and covered(j, e.by, e.attack):
@@ -246,7 +246,7 @@ def verify_declare(j: Judgment, e: DeclareSuccessful) -> None:
 
 
 def verify_power_block(j: Judgment, e: PowerBlock) -> None:
-    if not free_to_act(j, e, "defense") or not can_be_power_block(j, e.by, e.defense):
+    if not free_to_act(j, e, ("defense",)) or not can_be_power_block(j, e.by, e.defense):
         return
     defense = j.position.players[e.by].defenses[e.defense - 1]
     card = face(j, defense.card)

@@ -78,7 +78,7 @@ def fits_before_a_roll(j: Judgment, card: HighlanderCard, before_a_roll: bool) -
 
 def verify_recover(j: Judgment, e: Recover) -> None:
     """A roll at the beginning of the player's turn to take up a disarmed weapon again (reading B28)."""
-    if not free_to_act(j, e, "must_do", "may_do"):
+    if not free_to_act(j, e, ("must_do", "may_do")):
         return
     mine = j.position.players[e.by]
     stop = barred(j, e.by, "recovering")

@@ -55,7 +55,7 @@ def _free_to_use(j: Judgment, e: Use, card: InPlay) -> bool:
     """Whether a card may be used now, on the player's turn or on the opponent's. Records it otherwise."""
     if e.by != j.position.turn:
         return _between(j, e.by, card)
-    return free_to_act(j, e, *TURN_PHASES)
+    return free_to_act(j, e, TURN_PHASES)
 
 
 def _between(j: Judgment, seat: str, card: InPlay) -> bool:

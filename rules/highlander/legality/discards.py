@@ -33,7 +33,7 @@ def verify_discard(j: Judgment, e: Discard) -> int | None:
         j.forbid("log.seat", say("table_discards_only_at_random"))
         return None
     freely = p.choice is not None and p.choice.seat == e.by and p.choice.what == "hand"
-    if not freely and not free_to_act(j, _of_the_player(e, seat), *TURN_PHASES):
+    if not freely and not free_to_act(j, _of_the_player(e, seat), TURN_PHASES):
         return None
     mine = p.players[seat]
     card = _card_meant(j, e, seat, mine)
@@ -64,14 +64,14 @@ def _may_discard(j: Judgment, e: Discard, seat: str, card: int) -> None:
         _defense_discarded(j, seat, card)
     elif p.phase == "draw_discard" and OPEN in mine.hand:
         j.unsure(say("number_of_cards_in_hand"))
-    elif p.phase != "draw_discard" or len(mine.hand) <= powers.holds(j, e.by):
+    elif p.phase != "draw_discard" or not powers.too_many(j, e.by):
         j.forbid("discarding-cards", say("may_not_discard_now"))
 
 
 def _card_meant(j: Judgment, e: Discard, seat: str, mine: Side) -> int | None:
     """The card of the hand that is discarded: where one of those just drawn must be, one of them if it can be."""
     drawn = mine.must[0].of if mine.must and mine.must[0].what == "drawn" else ()
-    among = tuple(one for one in drawn if one in mine.hand)
+    among = tuple(one for one in drawn if one in mine.hand) if drawn else ()
     card = pick(j, among, e.card, seat) if among else None
     return pick(j, mine.hand, e.card, seat) if card is None else card
 
@@ -117,7 +117,7 @@ def _may_go_under(j: Judgment, e: Discard, card: int) -> None:
 
 def verify_no_more(j: Judgment, e: NoMore) -> None:
     """The hand holds no more of what must be discarded, or something that may be done is let be."""
-    if not free_to_act(j, e, *TURN_PHASES):
+    if not free_to_act(j, e, TURN_PHASES):
         return
     mine = j.position.players[e.by]
     must = mine.must[0] if mine.must else None

@@ -44,7 +44,7 @@ def verify_exert(j: Judgment, e: Exert) -> None:
     if e.purpose == "roll":
         verify_exertion(j, e)
         return
-    if not free_to_act(j, e, *WHEN.get(e.purpose, ("defense",))):
+    if not free_to_act(j, e, WHEN.get(e.purpose, ("defense",))):
         return
     if not _exertion_left(j, e):
         return

@@ -33,7 +33,7 @@ def verify_turn_up(j: Judgment, e: TurnUp) -> None:
     elif p.chance is not None:
         if p.chance.seat != e.by or p.choice is not None:
             j.forbid("countering-cards", say("another_player_may_counter_first"))
-    elif not free_to_act(j, e, *TURN_PHASES):
+    elif not free_to_act(j, e, TURN_PHASES):
         return
     if held.face_down is not None and j.find(e.card):
         j.identify(held.face_down, e.card)
@@ -43,7 +43,7 @@ def verify_turn_up(j: Judgment, e: TurnUp) -> None:
 
 def _holder(j: Judgment, e: Hold | TakeBack) -> tuple[InPlay, HighlanderCard] | None:
     """The card that holds others, at the beginning of its player's turn. Records what is in the way."""
-    if not free_to_act(j, e, "must_do", "may_do"):
+    if not free_to_act(j, e, ("must_do", "may_do")):
         return None
     p: Highlander = j.position
     cards = p.players[e.by].in_play

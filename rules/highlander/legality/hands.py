@@ -38,7 +38,7 @@ def verify_draw(j: Judgment, e: Draw) -> None:
     if p.phase in ("opening", "first_blood"):
         _opening_draw(j, e, left)
         return
-    if free_to_act(j, e, *TURN_PHASES):
+    if free_to_act(j, e, TURN_PHASES):
         _draw_under_way(j, e, mine, left)
 
 
@@ -152,12 +152,17 @@ def _opening_draw(j: Judgment, e: Draw, left: int | None) -> None:
 
 
 def bears_on_discards(card: HighlanderCard) -> bool:
-    return any(isinstance(effect, own.AvoidDiscarding) for effect in card.on_play)
+    for effect in card.on_play:  # noqa: SIM110
+        if isinstance(effect, own.AvoidDiscarding):
+            return True
+    return False
 
 
 def open_to(p: Highlander, seat: str) -> bool:
     """Whether an Edge that bears on discarding may come between: its player must discard, and nothing is half-done."""
     must = p.players[seat].must if seat == p.turn and seat in p.players else ()
+    if not must:
+        return False
     busy = p.rolling or p.chance or p.choice or p.conceding or p.reshuffling or p.exerting
     return any(one.do == "discard" for one in must) and not busy and p.phase in TURN_PHASES
 

@@ -15,7 +15,7 @@ from rules.kernel.judgment import Judgment
 
 def verify_look(j: Judgment, e: Look) -> None:
     """A Persona's Power to look at hidden attacks (Connor MacLeod)."""
-    if not free_to_act(j, e, "must_do", "may_do", "defense"):
+    if not free_to_act(j, e, ("must_do", "may_do", "defense")):
         return
     if has(j, e.by, during.LookAt, "hidden") is None:
         j.forbid("hidden-attacks-revealing", say("may_not_look_at_hidden_attacks"))
@@ -26,7 +26,7 @@ def verify_look(j: Judgment, e: Look) -> None:
 
 
 def verify_call(j: Judgment, e: Call) -> None:
-    if free_to_act(j, e, "defense") and not hidden(j, e.by):
+    if free_to_act(j, e, ("defense",)) and not hidden(j, e.by):
         j.forbid("hidden-attacks-revealing", say("no_hidden_attack_face_down"))
 
 

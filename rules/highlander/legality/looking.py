@@ -16,7 +16,7 @@ from rules.kernel.knowledge import OPEN
 def verify_look_at(j: Judgment, e: LookAtCard) -> int | None:
     """A card of the opponent's hand, by lot, or the top of the opponent's Endurance."""
     phases = ("must_do", "may_do") if e.zone == "endurance" else TURN_PHASES
-    if not free_to_act(j, e, *phases):
+    if not free_to_act(j, e, phases):
         return None
     theirs = j.position.players[other(j, e.by)]
     if unused(j, e.by, during.LookAt, e.zone) is None:

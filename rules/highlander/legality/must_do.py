@@ -12,7 +12,7 @@ from rules.kernel.judgment import Judgment
 
 def verify_carry_out(j: Judgment, e: CarryOut) -> None:
     """Something of the list that asks for no card of the hand: cards off the Endurance, a roll."""
-    if not free_to_act(j, e, *TURN_PHASES):
+    if not free_to_act(j, e, TURN_PHASES):
         return
     p: Highlander = j.position
     must = p.players[e.by].must

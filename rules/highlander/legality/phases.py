@@ -21,10 +21,13 @@ from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
 from rules.kernel.knowledge import OPEN
 
+MUST_ATTACK = lasting_effects.MustAttack()
+EXCUSED = lasting_effects.Excused()
+
 
 def verify_next_phase(j: Judgment, e: NextPhase) -> None:
     p: Highlander = j.position
-    if not free_to_act(j, e, *TURN_PHASES):
+    if not free_to_act(j, e, TURN_PHASES):
         return
     mine = p.players[e.by]
     if mine.must:
@@ -37,8 +40,8 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
         _attacks_done(j, e.by)
     elif p.phase == "draw_discard" and OPEN in mine.hand:
         j.unsure(say("number_of_cards_in_hand"))
-    elif p.phase == "draw_discard" and len(mine.hand) > powers.holds(j, e.by):
-        j.forbid("draw-discard-phase", say("number_to_discard", count=len(mine.hand) - powers.holds(j, e.by)))
+    elif p.phase == "draw_discard" and (count := powers.too_many(j, e.by)):
+        j.forbid("draw-discard-phase", say("number_to_discard", count=count))
 
 
 def _attacks_done(j: Judgment, seat: str) -> None:
@@ -47,9 +50,9 @@ def _attacks_done(j: Judgment, seat: str) -> None:
     mine = p.players[seat]
     if waits_for_play(j, seat, "attack", "defense") and can_still_attack(j, seat):
         j.forbid("in-conjunction", say("conjunction_awaits_attack"))
-    elif lasts(p, seat, lasting_effects.MustAttack()) and not mine.attacks and can_still_attack(j, seat):
+    elif lasts(p, seat, MUST_ATTACK) and not mine.attacks and can_still_attack(j, seat):
         j.forbid("maniacal-laugh", say("attack_or_exertion_required"))
-    elif lasts(p, seat, lasting_effects.Excused()):
+    elif lasts(p, seat, EXCUSED):
         return
     elif not mine.played_card and not mine.exertions and not mine.skip_attack and _can_exert(p, seat):
         j.forbid("reading.b10", say("exertion_required_without_card"))

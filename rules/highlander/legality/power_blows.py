@@ -92,7 +92,7 @@ def can_be_power_block(j: Judgment, seat: str, number: int) -> bool:
 
 
 def verify_power_blow(j: Judgment, e: PowerBlow) -> None:
-    if not free_to_act(j, e, "attack") or not can_be_power_blow(j, e.by, e.attack):
+    if not free_to_act(j, e, ("attack",)) or not can_be_power_blow(j, e.by, e.attack):
         return
     attack = j.position.players[e.by].attacks[e.attack - 1]
     if is_mark(j, attack, "free_power_blow") or free_blow(j, e.by, attack) is not None:

@@ -62,7 +62,7 @@ def verify_power(j: Judgment, e: Power) -> None:
         _may_discard_defenses(j, e)
         return
     phase = "attack" if e.what == "attack" else "defense"
-    if not free_to_act(j, e, phase):
+    if not free_to_act(j, e, (phase,)):
         return
     p: Highlander = j.position
     power = has(j, e.by, own.BuyAnAttack)
@@ -88,7 +88,7 @@ def verify_power(j: Judgment, e: Power) -> None:
 
 def _may_discard_defenses(j: Judgment, e: Power) -> None:
     """In place of a Special card, Defenses discarded cost the opponent as many, drawn by lot (Cassandra)."""
-    if not free_to_act(j, e, "defense", "attack"):
+    if not free_to_act(j, e, ("defense", "attack")):
         return
     mine = j.position.players[e.by]
     power = has(j, e.by, own.DiscardsDefenses)

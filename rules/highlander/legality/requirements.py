@@ -49,6 +49,8 @@ def is_plain_attack(card: HighlanderCard) -> bool:
 @enforces("director-s-cut-situation", "plot", "plot-requirements")
 def missing(j: Judgment, seat: str, card: HighlanderCard) -> list[CardName]:
     """The parts of a Plot that its player has not in play; each may be stood in for."""
+    if not card.requires:
+        return []
     parts = (effect.what for effect in card.requires if isinstance(effect, needs.PlotPart))
     return [part for part in parts if not is_in_play(j, part, seat)]
 

@@ -43,7 +43,7 @@ def verify_play(j: Judgment, e: Play) -> int | Picked | None:
     """A Special card in the Defense or Attack Phase, one a turn; an Edge in these and the May Do Phase."""
     p: Highlander = j.position
     between = dice.open_to(p, e.by) or hands.open_to(p, e.by)
-    if not between and not free_to_act(j, e, *TURN_PHASES):
+    if not between and not free_to_act(j, e, TURN_PHASES):
         return None
     mine = p.players[e.by]
     if e.card is None and not e.face_down:

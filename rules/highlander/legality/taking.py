@@ -40,7 +40,7 @@ def verify_take(j: Judgment, e: Take) -> Picked | None:
     if e.source == "exertion":
         return verify_keep(j, e)
     p: Highlander = j.position
-    if not free_to_act(j, e, *TURN_PHASES):
+    if not free_to_act(j, e, TURN_PHASES):
         return None
     mine = p.players[e.by]
     must = mine.must[0] if mine.must else None

@@ -13,7 +13,7 @@ from rules.kernel.entries import Entry
 from rules.kernel.judgment import Judgment
 
 
-def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
+def free_to_act(j: Judgment, e: Entry, phases: tuple[str, ...]) -> bool:
     """Whether the player may begin something now: own turn, one of these phases, nothing half-done. Records the
     violation otherwise."""
     p: Highlander = j.position
@@ -48,15 +48,16 @@ def free_to_act(j: Judgment, e: Entry, *phases: str) -> bool:
 def _in_its_phase(j: Judgment, e: Entry, phases: tuple[str, ...]) -> bool:
     """Whether an entry belongs to the Phase, and nothing that was begun in it comes first. Records it otherwise."""
     p: Highlander = j.position
-    if p.players[e.by].borrowing is not None and not isinstance(e, (AttackWith, Defend, GiveBack, Play)):
+    mine = p.players[e.by]
+    if mine.borrowing is not None and not isinstance(e, (AttackWith, Defend, GiveBack, Play)):
         j.forbid("borrowed-cards", say("borrowed_card_played_or_given_back"))
     elif not isinstance(e, Play) and series_goes_on(j, e.by):
         j.forbid("in-conjunction", say("play_next_card_in_conjunction_first"))
     elif p.phase not in phases:
         j.forbid("phases", say("not_in_this_phase", phase=words.phase(p.phase)))
-    elif p.players[e.by].called:
+    elif mine.called:
         j.forbid("hidden-attacks-multiple-attacks", say("reveal_hidden_attacks_first"))
-    elif p.players[e.by].must and not isinstance(e, DOES) and not _begins_a_turn(p, e):
+    elif mine.must and not isinstance(e, DOES) and not _begins_a_turn(p, e):
         j.forbid("must-do-phase", still_to_do(p, e.by))
     else:
         return True

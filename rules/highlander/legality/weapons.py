@@ -22,8 +22,11 @@ def hands_free(j: Judgment, seat: str, card: HighlanderCard) -> None:
 def has_weapon_for(j: Judgment, seat: str, card: HighlanderCard) -> None:
     """Records it where a Weapon Specific card is played whose weapon was disarmed, or beside other weapons alone. A
     position without any Weapon of Choice leaves open which one is used."""
-    if not card.weapon:
-        return
+    if card.weapon:
+        _has_its_weapon(j, seat, card)
+
+
+def _has_its_weapon(j: Judgment, seat: str, card: HighlanderCard) -> None:
     used = [
         (held, facts)
         for held in j.position.players[seat].in_play
@@ -42,7 +45,7 @@ def has_weapon_for(j: Judgment, seat: str, card: HighlanderCard) -> None:
 @enforces("katana-sword-and-hand-icons")
 def verify_wield(j: Judgment, e: Wield) -> None:
     """A weapon that may be held with two hands is so only where a hand is free for it."""
-    if not free_to_act(j, e, "must_do", "may_do", "defense", "attack"):
+    if not free_to_act(j, e, ("must_do", "may_do", "defense", "attack")):
         return
     cards = j.position.players[e.by].in_play
     facts = face(j, cards[e.place - 1].card) if e.place <= len(cards) else None

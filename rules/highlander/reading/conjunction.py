@@ -18,7 +18,12 @@ DEFENSE_KINDS = ("defense", "block", "dodge")
 
 def conjoined(p: Highlander, seat: str) -> list[InPlay]:
     """The cards of a player that wait for what they are played with."""
-    return [card for card in p.players[seat].in_play if card.waiting]
+    waiting: list[InPlay] = []
+    # a loop: asked at nearly every entry, and mostly none does
+    for card in p.players[seat].in_play:
+        if card.waiting:
+            waiting.append(card)
+    return waiting
 
 
 def goes_with(card: HighlanderCard, waiting: HighlanderCard) -> bool:

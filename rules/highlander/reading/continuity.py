@@ -10,6 +10,8 @@ from rules.kernel.judgment import Judgment
 def counted_defenses(j: Judgment, seat: str) -> list[tuple[int, int]]:
     """The places of such cards on the player's side, each with the number of Defenses it still counts."""
     counting = modifiers(j, seat, during.WithoutExertion, "next_power_blocks")
+    if not counting:  # mostly so
+        return []
     return [(one.place, one.effect.count) for one in counting if one.by == seat and one.place >= 0]
 
 

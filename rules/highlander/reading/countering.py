@@ -7,6 +7,7 @@ from rules.highlander.card import PLAYER, SPECIALS, HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.position import Chance, Highlander, InPlay
+from rules.highlander.reading.conjunction import conjoined
 from rules.highlander.reading.modifiers import live, modifiers
 from rules.highlander.reading.series import series_of
 from rules.highlander.reading.state import candidates, face, other
@@ -84,7 +85,11 @@ def may_be_ignored(j: Judgment, seat: str, card: InPlay) -> bool:
 
 def covered(j: Judgment, seat: str) -> bool:
     """Whether the opponent of ``seat`` has a card face down that may turn out to be an answer."""
-    return any(held.face_down is not None for held in j.position.players[other(j, seat)].in_play)
+    # a loop: asked of every card played, and a generator costs more than the few cards there are
+    for held in j.position.players[other(j, seat)].in_play:  # noqa: SIM110
+        if held.face_down is not None:
+            return True
+    return False
 
 
 def answers(j: Judgment, seat: str, card: InPlay) -> bool:
@@ -129,7 +134,8 @@ def attack_counterable(j: Judgment, seat: str) -> bool:
 def series_open(j: Judgment, seat: str) -> bool:
     """Whether one of the cards played in conjunction can be answered."""
     p: Highlander = j.position
-    return any(card.waiting and answers(j, seat, card) for card in p.players[seat].in_play)
+    waiting = conjoined(p, seat)
+    return bool(waiting) and any(answers(j, seat, card) for card in waiting)
 
 
 @enforces("removing-situations-from-play")

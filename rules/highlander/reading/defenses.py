@@ -114,4 +114,7 @@ def as_block(j: Judgment, seat: str, card: HighlanderCard) -> bool:
 
 def hidden(j: Judgment, seat: str) -> list[int]:
     """The numbers of the hidden attacks still face down."""
-    return [n for n, a in enumerate(against(j, seat), 1) if a.face_down is not None and a.status == "pending"]
+    attacks = against(j, seat)
+    if not attacks:
+        return []
+    return [n for n, a in enumerate(attacks, 1) if a.face_down is not None and a.status == "pending"]

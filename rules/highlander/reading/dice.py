@@ -13,7 +13,11 @@ BREAKS = "breaks_weapon"
 
 def alters(card: HighlanderCard) -> bool:
     """Whether a card is for a die about to be rolled."""
-    return any(isinstance(effect, act.AlterRoll) for effect in (*card.on_play, *card.discard_to_use))
+    # a loop, as for all that is asked of each card played: a generator costs more than the few effects there are
+    for effect in (*card.on_play, *card.discard_to_use):  # noqa: SIM110
+        if isinstance(effect, act.AlterRoll):
+            return True
+    return False
 
 
 def open_to(p: Highlander, seat: str) -> bool:

@@ -7,7 +7,8 @@ from typing import TypeVar
 from rules.highlander.language import one_card as own
 from rules.highlander.language.parts import Part
 from rules.highlander.position import Highlander, InPlay
-from rules.highlander.reading.modifiers import Modifier, modifiers
+from rules.highlander.reading.index import Modifier
+from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.own_texts import says_of_itself
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces

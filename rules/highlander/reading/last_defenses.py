@@ -22,8 +22,11 @@ OF_THE_NEXT: tuple[Said, ...] = ("next_unblockable", "next_undodgeable", "may_hi
 
 def last_defense(j: Judgment, seat: str) -> Defense | None:
     """The last Defense used this turn: the one that restricts the next attack."""
-    used = [d for d in j.position.players[seat].defenses if d.played == j.position.number or d.against]
-    return used[-1] if used else None
+    for defense in reversed(j.position.players[seat].defenses):
+        if defense.played == j.position.number or defense.against:
+            last: Defense = defense
+            return last
+    return None
 
 
 @enforces("connor-macleod-and-guards", "duncan-macleod-and-guards")

@@ -3,8 +3,6 @@ all the same (Countering Cards, Looking Back at a Previous Action, Removing Situ
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.highlander.card import DEFENSES, SPECIALS, HighlanderCard
 from rules.highlander.position import Highlander
 from rules.highlander.reading.state import face
@@ -15,16 +13,20 @@ KEPT = SPECIALS | {"edge"}
 
 
 @enforces("countering-cards", "reading.b49")
-def played_this_turn(j: Judgment) -> Iterator[HighlanderCard]:
+def played_this_turn(j: Judgment) -> list[HighlanderCard]:
     """The faces of the Special cards and Edges played this turn: those in play, on either side, and those that left."""
     p: Highlander = j.position
+    number = p.number
+    cards = []
     for side in p.players.values():
         for held in side.in_play:
-            card = face(j, held.card) if held.played == p.number else None
-            if card is not None:
-                yield card
+            if held.played == number:
+                card = face(j, held.card)
+                if card is not None:
+                    cards.append(card)
     for gone in p.players[p.turn].gone if p.turn in p.players else ():
-        yield HighlanderCard(title=gone.title, type=gone.type, groups=gone.groups)  # type: ignore[arg-type]
+        cards.append(HighlanderCard(title=gone.title, type=gone.type, groups=gone.groups))  # type: ignore[arg-type]
+    return cards
 
 
 def last_gone(p: Highlander, seat: str) -> str:

@@ -23,16 +23,21 @@ def cards_that_say(catalogue: Catalogue, kind: type[Part], what: str | None = No
     """The cards whose Text says such a thing while they lie in play: few, and so looked up once."""
     saying: frozenset[int] | None = catalogue.memory.get((kind, what))
     if saying is None:
-        saying = catalogue.memory[kind, what] = frozenset(
-            number
-            for number, card in enumerate(catalogue.cards)
-            if isinstance(card, HighlanderCard) and says_of_itself(card, kind, what)
-        )
+        saying = catalogue.memory[kind, what] = _looked_up(catalogue, kind, what)
     return saying
+
+
+def _looked_up(catalogue: Catalogue, kind: type[Part], what: str | None) -> frozenset[int]:
+    cards = [(n, card) for n, card in enumerate(catalogue.cards) if isinstance(card, HighlanderCard)]
+    return frozenset(number for number, card in cards if says_of_itself(card, kind, what))
 
 
 def lies_there(ctx: EntryContext, p: Highlander, seat: str, cards: frozenset[int]) -> bool:
     """Whether one of these cards lies in play on a side, with effect or without: mostly none does, and what holds need
     not be asked."""
     faces = ctx.known.faces
-    return not cards.isdisjoint([faces.get(held.card or 0) for held in p.players[seat].in_play])
+    # a loop: asked several times a turn, and a generator costs more than the few cards there are
+    for held in p.players[seat].in_play:  # noqa: SIM110
+        if held.card in faces and faces[held.card] in cards:
+            return True
+    return False

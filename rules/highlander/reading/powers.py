@@ -56,9 +56,20 @@ def matches_unknown_hand(j: Judgment, seat: str) -> bool:
 
 def holds(j: Judgment, seat: str) -> int:
     """How many cards a hand holds at the end of a turn at most."""
-    more = _masters(j, other(j, seat)) if has(j, seat, during.DrawTo, "opponents_masters") is not None else 0
     p: Highlander = j.position
-    return max(p.players[seat].ability, 0) + more
+    return max(p.players[seat].ability, 0) + _held_more(j, seat)
+
+
+def too_many(j: Judgment, seat: str) -> int:
+    """How many cards a hand holds more than it may at the end of a turn."""
+    mine = j.position.players[seat]
+    above = len(mine.hand) - max(mine.ability, 0)
+    return max(0, above - _held_more(j, seat)) if above > 0 else 0
+
+
+def _held_more(j: Judgment, seat: str) -> int:
+    """How many cards a hand may hold beside one for each point of Ability."""
+    return _masters(j, other(j, seat)) if has(j, seat, during.DrawTo, "opponents_masters") is not None else 0
 
 
 @enforces("generic-immortal-reserved-cards")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import conjunction as joining
 from rules.highlander.position import Highlander, InPlay
-from rules.highlander.reading.conjunction import goes_with, holds_face_down
+from rules.highlander.reading.conjunction import conjoined, goes_with, holds_face_down
 from rules.highlander.reading.foreign_cards import is_foreign
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
@@ -36,7 +36,7 @@ def _calls_for(j: Judgment, seat: str, one: HighlanderCard, other_card: Highland
 def series_of(j: Judgment, seat: str, card: int | None) -> list[InPlay]:
     """The cards of a player that wait together with this one, in the order played."""
     p: Highlander = j.position
-    held = [c for c in p.players[seat].in_play if c.waiting]
+    held = conjoined(p, seat)
     ids = {c.id for c in held if c.id == card}
     grown = True
     while grown:
@@ -59,7 +59,10 @@ def _lie_together(j: Judgment, seat: str, one: InPlay, another: InPlay) -> bool:
 
 def joins(j: Judgment, seat: str, cards: tuple[HighlanderCard, ...]) -> bool:
     """Whether a Special card or an Edge goes with one that waits already."""
-    waiting = [face(j, held.card) for held in j.position.players[seat].in_play if held.waiting]
+    held = conjoined(j.position, seat)
+    if not held:
+        return False
+    waiting = [face(j, one.card) for one in held]
     return any(one is not None and go_together(j, seat, card, one) for card in cards for one in waiting)
 
 
@@ -92,8 +95,8 @@ def has_partner(j: Judgment, card: HighlanderCard) -> bool:
 
 def waits_for_play(j: Judgment, seat: str, *kinds: str) -> bool:
     """Whether a card waits for an Attack (``attack``), or for a Defense (``defense``)."""
-    for held in j.position.players[seat].in_play:
-        facts = face(j, held.card) if held.waiting else None
+    for held in conjoined(j.position, seat):
+        facts = face(j, held.card)
         for effect in facts.conjunction if facts is not None else ():
             if isinstance(effect, joining.With) and _partner(effect) in kinds:
                 return True

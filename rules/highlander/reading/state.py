@@ -38,8 +38,10 @@ def face(ctx: EntryContext, card: int | None) -> HighlanderCard | None:
 def candidates(ctx: EntryContext, card: int) -> tuple[HighlanderCard, ...]:
     """The cards that a card may be: itself, or those that its title fits; () where nobody named it at all."""
     known = face(ctx, card)
-    numbers = ctx.known.narrowed.get(card, ())
-    return (known,) if known is not None else tuple(ctx.catalogue.cards[n] for n in numbers)  # type: ignore[misc]
+    if known is not None:
+        return (known,)
+    cards = ctx.catalogue.cards
+    return tuple(map(cards.__getitem__, ctx.known.narrowed.get(card, ())))  # type: ignore[arg-type]
 
 
 def marked(marks: tuple[Mark, ...], what: str) -> bool:

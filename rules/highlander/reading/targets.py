@@ -39,7 +39,7 @@ def suits(j: Judgment, seat: str, place: int, what: Filter) -> bool:
     facts = face(j, held.card)
     for clause in what.every:
         if facts is not None:
-            holds = any(_is(p, held, facts, one) for one in clause.any_of)
+            holds = _is_any(p, held, facts, clause.any_of)
         elif TYPES.intersection(clause.any_of):
             holds = kind(j, held) in clause.any_of
         else:
@@ -47,6 +47,14 @@ def suits(j: Judgment, seat: str, place: int, what: Filter) -> bool:
         if holds == clause.none:
             return False
     return True
+
+
+def _is_any(p: Highlander, held: InPlay, card: HighlanderCard, wanted: tuple[Word, ...]) -> bool:
+    # a loop: asked of every card in play, and a generator costs more than the few words there are
+    for word in wanted:  # noqa: SIM110
+        if _is(p, held, card, word):
+            return True
+    return False
 
 
 def _is(p: Highlander, held: InPlay, card: HighlanderCard, word: Word) -> bool:

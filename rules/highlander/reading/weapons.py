@@ -34,15 +34,19 @@ def icons(j: Judgment, seat: str) -> int:
     mine = j.position.players[seat]
     icons_up = 0
     weapons = 0
-    light = {one.effect.what for one in modifiers(j, seat, during.OneHanded)}
+    lighter = modifiers(j, seat, during.OneHanded)
+    light = [one.effect.what for one in lighter] if lighter else ()
     for card in mine.in_play:
         declared = face(j, card.card)
         if declared is None:
             continue
         weapons += declared.type == "weapon_of_choice"
-        if not card.condition:
-            icons = 1 if declared.title in light else declared.hand_icons
-            icons_up += HANDS if card.way == TWO_HANDS else icons
+        if card.condition:
+            continue
+        if card.way == TWO_HANDS:
+            icons_up += HANDS
+        else:
+            icons_up += 1 if declared.title in light else declared.hand_icons
     for attack in mine.attacks:
         declared = attack_card(j, attack)
         icons_up += declared.hand_icons if declared is not None else 0

@@ -52,14 +52,17 @@ class Planned(NamedTuple):
 def judge(steps: Steps, j: Judgment, e: Entry) -> object:
     """Judges an entry in every case that fits; gives its plan, and the cases where there are several."""
     p: Highlander = j.position
-    if not j.known.narrowed and not p.lasting:  # mostly so: one case, seen without a look at the cards
-        return steps.verify(j, e)
     cards = _open(j, p)
-    if not cards and not (
-        p.lasting and any(isinstance(one.effect, lasting_effects.PowersUnknown) for one in p.lasting)
-    ):
+    if not cards and not _powers_unknown(p):
         return steps.verify(j, e)
     return _verify(steps, j, e, cards)
+
+
+def _powers_unknown(p: Highlander) -> bool:
+    for one in p.lasting:  # noqa: SIM110
+        if isinstance(one.effect, lasting_effects.PowersUnknown):
+            return True
+    return False
 
 
 def carry_out(steps: Steps, ctx: EntryContext, p: Highlander, e: Entry, plan: object) -> Highlander:

@@ -4,7 +4,6 @@ carrying it out where not everything is known, and the consequences."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from rules.highlander.changes.events import CardPlayed, HandShrank, happened
@@ -41,10 +40,20 @@ def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
         return after
 
     steps = case_analysis.Steps(verify, performed)
+    chooses = kind in CHOOSING
 
-    def choose(j: Judgment, e: Entry) -> object:
-        return case_analysis.judge(steps, j, e) if brought_forward(j, e) else None
+    def judged(j: Judgment, e: Entry) -> object:
+        if chooses and not brought_forward(j, e):
+            return None
+        if (
+            not j.known.narrowed and not j.position.lasting
+        ):  # mostly so: one case, seen without a look at the cards
+            return verify(j, e)
+        return case_analysis.judge(steps, j, e)
 
-    # partial, for each further function costs every entry a call
-    judge = choose if kind in CHOOSING else partial(case_analysis.judge, steps)
-    return Verb(judge, partial(case_analysis.carry_out, steps))
+    def carried_out(ctx: EntryContext, p: Highlander, e: Entry, plan: object) -> Highlander:
+        if plan is None:  # mostly so
+            return performed(ctx, p, e, plan)
+        return case_analysis.carry_out(steps, ctx, p, e, plan)
+
+    return Verb(judged, carried_out)

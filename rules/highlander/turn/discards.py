@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.highlander.changes.must_do import decline_first, draw_replacements, one_done, settled
-from rules.highlander.changes.state import change
+from rules.highlander.changes.state import change, with_side
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.state import without
 from rules.highlander.texts import say
@@ -20,20 +22,19 @@ def perform_discard(ctx: EntryContext, p: Highlander, e: Discard, plan: int | No
         raise Impossible(say("card_not_in_hand"))
     seat = p.turn if e.by == TABLE else e.by
     mine = p.players[seat]
-    hand = without(mine.hand, plan)
-    if e.on_top:
-        p = change(p, seat, hand=hand, endurance=(plan, *mine.endurance))
-    elif e.under:
-        p = _put_under(change(p, seat, hand=hand), seat, plan)
-    else:
-        p = change(p, seat, hand=hand, discard_pile=(*mine.discard_pile, plan))
-    if p.choice is not None:
-        return p
-    if mine.must:
-        return one_done(ctx, p, seat)
-    if p.phase == "draw_discard":
-        return change(p, seat, discarding=True)
-    return change(p, seat, discarded_defense=True) if p.phase == "may_do" else p
+    freely = p.choice is None and not mine.must
+    after = replace(
+        mine,
+        hand=without(mine.hand, plan),
+        discard_pile=mine.discard_pile if e.on_top or e.under else (*mine.discard_pile, plan),
+        endurance=(plan, *mine.endurance) if e.on_top else mine.endurance,
+        discarding=mine.discarding or (freely and p.phase == "draw_discard"),
+        discarded_defense=mine.discarded_defense or (freely and p.phase == "may_do"),
+    )
+    p = with_side(p, seat, after)
+    if e.under and not e.on_top:
+        p = _put_under(p, seat, plan)
+    return one_done(ctx, p, seat) if p.choice is None and mine.must else p
 
 
 @enforces("place")

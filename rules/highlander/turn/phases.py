@@ -20,6 +20,7 @@ from rules.highlander.changes.state import change, with_side
 from rules.highlander.changes.weapons import fits_hands
 from rules.highlander.language import continuous as during
 from rules.highlander.language import lasting as lasting_effects
+from rules.highlander.legality.phases import MUST_ATTACK
 from rules.highlander.position import Defense, Highlander, Must, Side
 from rules.highlander.reading.adjusting import adjusted
 from rules.highlander.reading.attacks import offered
@@ -35,25 +36,18 @@ from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
 
-#: what lasts while a Phase of the turn is declared skipped
-
 
 @enforces("beginning-of-your-turn")
 def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """A player's turn begins: what does not stay in play is swept, what must be done waits."""
-    lasting = tuple(e for e in p.lasting if e.until >= p.number)
+    lasting = tuple(e for e in p.lasting if e.until >= p.number) if p.lasting else ()
     if len(lasting) < len(p.lasting):
         p = replace(p, lasting=lasting)
     p = handed_back(ctx, p, p.number - 1)
     p = _sweep(ctx, p, seat)
     mine = p.players[seat]
-    lost = sum(
-        1
-        for e in p.lasting
-        if e.seat == seat and isinstance(e.effect, lasting_effects.LoseAttack) and e.until >= p.number
-    )
     begun = replace(
-        mine, attacks_allowed=offered(Judgment.of(ctx, p), seat) - lost, attacks_made=0,
+        mine, attacks_allowed=offered(Judgment.of(ctx, p), seat) - _attacks_lost(p, seat), attacks_made=0,
         next_attack=mine.coming_attack, coming_attack=(), later_attack=(),
         specials_played=0, events_played=0, special_forgone=False, defended=(), may_borrow="",
         exertions=0, exerted_in="", power_blow_made=False, played_card=False, discarded_defense=False,
@@ -65,11 +59,23 @@ def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     return fits_hands(ctx, settled(ctx, due_each_turn(ctx, p, seat), seat), seat)
 
 
+def _attacks_lost(p: Highlander, seat: str) -> int:
+    """How many attacks of the turn a player has lost by what lasts."""
+    lost = 0
+    for e in p.lasting:
+        if e.seat == seat and isinstance(e.effect, lasting_effects.LoseAttack) and e.until >= p.number:
+            lost += 1
+    return lost
+
+
 @enforces("illusory-terrain-2")
 def _removed(ctx: EntryContext, p: Highlander) -> Highlander:
     """Cards of a type that a card in play keeps out leave (Illusory Terrain)."""
-    kept_out = {facts.effect.what for facts in on_anyone(Judgment.of(ctx, p), during.KeepOut)}
-    for seat in p.players if kept_out else ():
+    keeping = on_anyone(Judgment.of(ctx, p), during.KeepOut)
+    if not keeping:
+        return p
+    kept_out = {one.effect.what for one in keeping}
+    for seat in p.players:
         for place in reversed(range(len(p.players[seat].in_play))):
             facts = face(ctx, p.players[seat].in_play[place].card)
             if facts is not None and facts.type in kept_out:
@@ -85,8 +91,9 @@ def _sweep(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
         p = with_side(p, seat, _without_combat(ctx, mine))
     p = swept(ctx, p, seat)
     p = followups.last_attack(ctx, p, seat, mine.attacks)
-    for place, held in reversed([*enumerate(p.players[seat].in_play)]):
-        facts = face(ctx, held.card)
+    in_play = p.players[seat].in_play
+    for place in reversed(range(len(in_play))):
+        facts = face(ctx, in_play[place].card)
         if facts is None or facts.type in ("event", "edge"):
             p = leave(ctx, p, seat, place)
     return p
@@ -95,11 +102,14 @@ def _sweep(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 def _without_combat(ctx: EntryContext, mine: Side) -> Side:
     """A side without its attacks, and with those of its Defenses alone that stay in play."""
     cards = [attack.card if attack.card is not None else attack.face_down for attack in mine.attacks]
-    standing = tuple(defense for defense in mine.defenses if _stands(ctx, defense))
-    cards += [card for defense in mine.defenses if defense not in standing for card in _cards_of(defense)]
-    pile = (*mine.discard_pile, *(card for card in cards if card is not None))
-    standing = tuple(_of_no_use_yet(defense) for defense in standing)
-    return replace(mine, attacks=(), defenses=standing, discard_pile=pile)
+    standing = []
+    for defense in mine.defenses:
+        if _stands(ctx, defense):
+            standing.append(_of_no_use_yet(defense))
+        else:
+            cards += _cards_of(defense)
+    pile = (*mine.discard_pile, *[card for card in cards if card is not None])
+    return replace(mine, attacks=(), defenses=tuple(standing), discard_pile=pile)
 
 
 def _stands(ctx: EntryContext, defense: Defense) -> bool:
@@ -152,7 +162,7 @@ def _is_skipped(p: Highlander) -> bool:
 def _made_up_for(p: Highlander, seat: str) -> Highlander:
     """A player who had to attack and did not loses a Defense."""
     mine = p.players[seat]
-    if not lasts(p, seat, lasting_effects.MustAttack()) or mine.attacks:
+    if mine.attacks or not lasts(p, seat, MUST_ATTACK):
         return p
     return change(p, seat, must=(*mine.must, Must(do="discard", what="defense")))
 
@@ -190,7 +200,7 @@ def adjust(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 @enforces("power-blows-damage", "continuity-power-blocks")
 def _no_power_blocks(ctx: EntryContext, defenses: tuple[Defense, ...]) -> tuple[Defense, ...]:
     """Guards made Power Blocks were so for this turn only."""
-    if not any(defense.power_block for defense in defenses):
+    if not defenses or not any(defense.power_block for defense in defenses):
         return defenses
     return tuple(
         replace(defense, power_block=False, by_exertion=False) if is_guard(ctx, defense) else defense
@@ -202,12 +212,13 @@ def end_turn(ctx: EntryContext, p: Highlander) -> Highlander:
     """The turn is over: what the next turn looks back on is noted, and it begins."""
     mine = p.players[p.turn]
     j = Judgment.of(ctx, p)
-    location = any(card.type == "location" for card in played_this_turn(j))
-    if mine.specials_played:
+    played = played_this_turn(j)
+    location = bool(played) and any(card.type == "location" for card in played)
+    if mine.specials_played and mine.attacks:
         mine = replace(
             mine, attacks=tuple(followups.without_head_shot_alone(ctx, attack) for attack in mine.attacks)
         )
-    blow = any(is_mark(j, attack, "power_blow") for attack in mine.attacks)
+    blow = bool(mine.attacks) and any(is_mark(j, attack, "power_blow") for attack in mine.attacks)
     mine = replace(
         mine, defenses=_no_power_blocks(ctx, mine.defenses), turns=mine.turns + 1,
         attacked_last_turn=bool(mine.attacks), power_blow_last_turn=blow,

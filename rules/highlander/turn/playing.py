@@ -55,12 +55,15 @@ def perform_play(ctx: EntryContext, p: Highlander, e: Play, plan: int | Picked |
     j = Judgment.of(ctx, p)
     kinds = asked(j, e.by, plan)
     with_others = joins(j, e.by, possible)
-    waiting = e.more or with_others or all(card.conjunction for card in possible)
+    joined = special = event = True  # of a title that fits several cards: what holds of all of them
+    for card in possible:
+        joined = joined and bool(card.conjunction)
+        special, event = special and card.is_special, event and card.type == "event"
+    waiting = e.more or with_others or joined
     played = InPlay(owner=e.by, card=plan, played=p.number, waiting=waiting, target=e.target)
     p = change(
         p, e.by, hand=without(mine.hand, plan), in_play=(*mine.in_play, played), played_card=True,
-        specials_played=mine.specials_played + all(card.is_special for card in possible),
-        events_played=mine.events_played + all(card.type == "event" for card in possible),
+        specials_played=mine.specials_played + special, events_played=mine.events_played + event,
     )  # fmt: skip
     if len(possible) == 1:
         p = foreign_cards.played(ctx, p, e.by, possible[0])
@@ -178,8 +181,9 @@ def _defense_phase_over(
     ctx: EntryContext, p: Highlander, seat: str, cards: Sequence[HighlanderCard]
 ) -> Highlander:
     """The position after cards whose Text may end the Defense Phase."""
-    ends = any(isinstance(effect, act.EndDefensePhase) for card in cards for effect in card.on_play)
-    if not ends or p.phase != "defense" or p.winner is not None:
+    if p.phase != "defense" or p.winner is not None:
+        return p
+    if not any(isinstance(effect, act.EndDefensePhase) for card in cards for effect in card.on_play):
         return p
     p = resolve(ctx, p, seat)
     return p if p.winner is not None else begin_attack(ctx, p)

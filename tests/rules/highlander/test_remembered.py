@@ -8,13 +8,24 @@ from itertools import zip_longest
 import pytest
 from msgspec.structs import replace
 
+from rules.highlander.card import HighlanderCard
 from rules.highlander.game import HighlanderGame
-from rules.highlander.reading.modifiers import index
+from rules.highlander.language.continuous import Nullify
+from rules.highlander.position import InPlay
+from rules.highlander.reading.index import index
 from rules.kernel.judgment import Judgment
 from rules.kernel.replay import Replay
 from rules.kernel.selfplay import play_game
 
 GAME = HighlanderGame()
+EVERY = range(len(GAME.catalogue.cards))
+#: cards by which others have effect or have none
+SILENCING = [
+    number
+    for number, card in enumerate(GAME.catalogue.cards)
+    if isinstance(card, HighlanderCard)
+    and ("mutual" in card.marks or any(isinstance(one, Nullify) for one in card.while_in_play))
+]
 
 
 def as_if_asked_first(j: Judgment) -> str:
@@ -22,14 +33,24 @@ def as_if_asked_first(j: Judgment) -> str:
     memory = j.catalogue.memory
     j.catalogue.memory = {}
     try:
-        return repr(index(j))
+        return held(j)
     finally:
         j.catalogue.memory = memory
 
 
-def nullified(j: Judgment, draws: random.Random) -> list[Judgment]:
-    """The position with a card in play nullified in its turn, and the next turn of the same cards; the other side is
-    as it was. Nothing where no card lies in play."""
+def held(j: Judgment) -> str:
+    """What holds at a position: of each player, and which cards in play have effect."""
+    now = index(j)
+    live = {
+        seat: [now.live(seat, n) for n in range(len(s.in_play))] for seat, s in j.position.players.items()
+    }
+    return f"{now.on} {live}"
+
+
+def changed(j: Judgment, draws: random.Random) -> list[Judgment]:
+    """Positions that differ from this one in a card in play of one side, the other side as it was: nullified in its
+    turn, and the next turn of the same cards; lost; disarmed; another one beside it, first unknown and then told. Of
+    what comes beside, one in three decides whether other cards have effect. Nothing where no card lies in play."""
     p = j.position
     sides = [(seat, side) for seat, side in p.players.items() if side.in_play]
     if not sides:
@@ -37,21 +58,40 @@ def nullified(j: Judgment, draws: random.Random) -> list[Judgment]:
     seat, side = draws.choice(sides)
     held = list(side.in_play)
     place = draws.randrange(len(held))
-    held[place] = replace(held[place], nullified=(p.number,))
-    now = replace(p, players={**p.players, seat: replace(side, in_play=tuple(held))})
-    return [Judgment.of(j, now), Judgment.of(j, replace(now, number=p.number + 1))]
+
+    def lies(*cards: InPlay, number: int = p.number) -> Judgment:
+        players = {**p.players, seat: replace(side, in_play=cards)}
+        return Judgment.of(j, replace(p, players=players, number=number))
+
+    before, card, after = held[:place], held[place], held[place + 1 :]
+    still = replace(card, nullified=(p.number,))
+    nullified = lies(*before, still, *after)
+    # the very same cards in the next turn
+    later = Judgment.of(j, replace(nullified.position, number=p.number + 1))
+    known, (new,) = j.known.new(seat, 1)
+    beside = lies(*held, InPlay(owner=seat, card=new))
+    beside.known = known
+    told = Judgment.of(beside, beside.position)
+    told.known, _ = known.bind(new, (draws.choice(SILENCING if draws.random() < 1 / 3 else EVERY),))
+    asked = [
+        nullified,
+        later,
+        lies(*before, *after),
+        lies(*before, replace(card, condition="disarmed"), *after),
+    ]
+    return [*draws.sample(asked, 2), beside, told, beside] if draws.random() < 0.5 else asked
 
 
 def in_turns(*games: Replay) -> list[Judgment]:
-    """Every position of the games, one of each in turn, and now and then one of before once more, or one with a card
-    nullified."""
+    """Every position of the games, one of each in turn, and now and then one of before once more, or some in which one
+    card in play is another."""
     draws, asked = random.Random(7), []
     for there in zip_longest(*(range(len(run.positions)) for run in games)):
         for run, n in zip(games, there, strict=True):
             if n is not None:
                 asked.append(run.judged_at(n))
                 asked += [run.judged_at(draws.randint(0, n))] * draws.randint(0, 1)
-                asked += nullified(asked[-1], draws) * draws.randint(0, 1)
+                asked += changed(asked[-1], draws) * draws.randint(0, 1)
     return asked
 
 
@@ -62,6 +102,49 @@ def test_the_index_is_the_same_whatever_was_asked_before(seed: int) -> None:
     seen = set()
     for j in in_turns(*games):
         wanted = as_if_asked_first(j)
-        assert repr(index(j)) == wanted
+        assert held(j) == wanted
         seen.add(wanted)
     assert len(seen) > 10
+    assert any("False" in one for one in seen)  # some card had no effect
+
+
+def beside(j: Judgment, seat: str, number: int) -> Judgment:
+    """The position with this card in play beside those that lie there, known as what it is."""
+    p, (known, (new,)) = j.position, j.known.new(seat, 1)
+    side = p.players[seat]
+    cards = (*side.in_play, InPlay(owner=seat, card=new))
+    again = Judgment.of(j, replace(p, players={**p.players, seat: replace(side, in_play=cards)}))
+    again.known, _ = known.bind(new, (number,))
+    return again
+
+
+def silenced_by(number: int) -> list[int]:
+    """Cards that have no effect beside this one, wherever they lie: those that it nullifies, or its own Title."""
+    card = GAME.catalogue.cards[number]
+    assert isinstance(card, HighlanderCard)
+    what = [one.what for one in card.while_in_play if isinstance(one, Nullify)]
+    others = [(n, one) for n, one in enumerate(GAME.catalogue.cards) if isinstance(one, HighlanderCard)]
+    return [n for n, one in others if one.title == card.title or any(map(one.is_a, what))]
+
+
+@pytest.mark.parametrize("number", SILENCING)
+def test_a_card_that_keeps_others_from_having_effect_is_asked_each_time(number: int) -> None:
+    start = play_game(GAME, "remembered:beside", 2, 0).judged_at(5)
+    draws = random.Random(number)
+    silenced = silenced_by(number)
+    for _ in range(10):
+        seats = draws.choices(start.seats, k=3)
+        silencing = beside(start, seats[0], number)
+        first, second = draws.choices(silenced, k=2)
+        both = beside(silencing, seats[1], first)
+        for j in (
+            start,
+            silencing,
+            both,
+            beside(both, seats[2], second),
+            both,
+            beside(start, seats[1], first),
+            start,
+        ):
+            wanted = as_if_asked_first(j)
+            assert held(j) == wanted
