@@ -46,6 +46,11 @@ def reads_alone() -> bool:
     return _moment.seen or not connection.in_atomic_block
 
 
+def in_a_change() -> bool:
+    """Whether what is read now may be what this thread itself has changed and not committed."""
+    return not reads_alone()
+
+
 def _begin(stack: ExitStack) -> None:
     """A transaction. On SQLite one that does not take the right to write at its start, as all others do."""
     if connection.vendor != "sqlite":

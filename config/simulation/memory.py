@@ -16,7 +16,7 @@ from tournaments.events.public import EVENTS
 from tournaments.exports.api import BYTES, FILES
 from tournaments.jumps.watch import watch
 from tournaments.kept_standings.kept import BOOKS, TABLES, WHOLE
-from tournaments.memory import Memory
+from tournaments.memory import FactMemory, Memory
 from tournaments.rounds.coming import REMEMBERED
 from tournaments.rounds.offered import DIGESTS, OFFERS
 from tournaments.stage_pages import brackets
@@ -45,34 +45,34 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
         picture_views.PICTURES, picture_views.BYTES, len
     ),
     ("config.simulation.memory", "_ahead"): lambda: None,
-    ("tournaments.events.public", "_parts"): lambda: Memory(EVENTS),
+    ("tournaments.events.public", "_parts"): lambda: FactMemory(EVENTS),
     ("tournaments.templatetags.kept", "_parts"): lambda: Memory(MAX_PARTS, CHARACTERS, size_of),
     ("tournaments.charts.places", "_places"): lambda: Memory(places.TABLES, places.ROWS, len),
     ("tournaments.charts.lengths", "_lengths"): lambda: Memory(lengths.EVENTS),
     ("tournaments.charts.lengths", "_of_rounds"): lambda: Memory(
         lengths.ROUNDS, lengths.MATCHES, lengths.weight_of
     ),
-    ("tournaments.charts.lengths", "_of_games"): lambda: Memory(lengths.EVENTS),
-    ("tournaments.charts.decks", "_breakdowns"): lambda: Memory(decks.EVENTS),
-    ("tournaments.charts.decks", "_kinds"): lambda: Memory(2 * decks.EVENTS),
+    ("tournaments.charts.lengths", "_of_games"): lambda: FactMemory(lengths.EVENTS),
+    ("tournaments.charts.decks", "_breakdowns"): lambda: FactMemory(decks.EVENTS),
+    ("tournaments.charts.decks", "_kinds"): lambda: FactMemory(2 * decks.EVENTS),
     ("tournaments.projection", "_settled"): lambda: Memory(
         projection.ROUNDS, projection.MATCHES, projection.weight_of
     ),
-    ("tournaments.exports.api", "_files"): lambda: Memory(FILES, BYTES, len),
-    ("tournaments.rounds.offered", "_offers"): lambda: Memory(OFFERS),
-    ("tournaments.rounds.offered", "_digests"): lambda: Memory(DIGESTS),
-    ("tournaments.rounds.offered", "_bases"): lambda: Memory(OFFERS),
-    ("tournaments.rounds.coming", "_after_structures"): lambda: Memory(REMEMBERED),
-    ("tournaments.stages.kept_titles", "_titles"): lambda: Memory(ROUNDS),
-    ("tournaments.stage_pages.reading", "_read"): lambda: Memory(STAGES),
-    ("tournaments.stage_pages.brackets", "_filled"): lambda: Memory(brackets.BRACKETS),
-    ("tournaments.stage_pages.brackets", "_drawings"): lambda: Memory(
+    ("tournaments.exports.api", "_files"): lambda: FactMemory(FILES, BYTES, len),
+    ("tournaments.rounds.offered", "_offers"): lambda: FactMemory(OFFERS),
+    ("tournaments.rounds.offered", "_digests"): lambda: FactMemory(DIGESTS),
+    ("tournaments.rounds.offered", "_bases"): lambda: FactMemory(OFFERS),
+    ("tournaments.rounds.coming", "_after_structures"): lambda: FactMemory(REMEMBERED),
+    ("tournaments.stages.kept_titles", "_titles"): lambda: FactMemory(ROUNDS),
+    ("tournaments.stage_pages.reading", "_read"): lambda: FactMemory(STAGES),
+    ("tournaments.stage_pages.brackets", "_filled"): lambda: FactMemory(brackets.BRACKETS),
+    ("tournaments.stage_pages.brackets", "_drawings"): lambda: FactMemory(
         brackets.DRAWINGS, brackets.CHARACTERS, len
     ),
-    ("tournaments.kept_standings.kept", "_tables"): lambda: Memory(TABLES),
-    ("tournaments.kept_standings.kept", "_before"): lambda: Memory(BOOKS),
-    ("tournaments.kept_standings.kept", "_books"): lambda: Memory(BOOKS),
-    ("tournaments.kept_standings.kept", "_whole"): lambda: Memory(WHOLE),
+    ("tournaments.kept_standings.kept", "_tables"): lambda: FactMemory(TABLES),
+    ("tournaments.kept_standings.kept", "_before"): lambda: FactMemory(BOOKS),
+    ("tournaments.kept_standings.kept", "_books"): lambda: FactMemory(BOOKS),
+    ("tournaments.kept_standings.kept", "_whole"): lambda: FactMemory(WHOLE),
 }
 
 

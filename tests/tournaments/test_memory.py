@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import threading
 
 import pytest
+from django.db import transaction
 
-from tournaments.memory import Memory
+from tests.ground.places import ROOT
+from tests.tournaments.factories import actor, at, running_event, running_round, tables, win
+from tournaments.events.public import public_part
+from tournaments.live.queries import versions_of
+from tournaments.live.versions import as_mark
+from tournaments.memory import FactMemory, Memory
+from tournaments.reading import one_moment
+from tournaments.results.changes import enter_result
+from tournaments.stage_pages.reading import read_stage
+from tournaments.stages.kept_titles import kept_title
+
+#: Found by rounds that are settled, which nobody looks up within a change.
+BY_SETTLED_ROUNDS = {"lengths._lengths", "lengths._of_rounds"}
 
 #: Seconds for what comes at once: a test that is held up fails, and does not hang.
 ONE_AFTER_THE_OTHER = 60.0
@@ -111,3 +125,49 @@ class Told:
 
     def __exit__(self, *given: object) -> None:
         self.lock.release()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_within_a_change_nothing_is_left_and_nothing_found() -> None:
+    memory: FactMemory[str] = FactMemory(9)
+    assert memory.get("at 1", lambda: "committed") == "committed"
+    with transaction.atomic():
+        # another change may have the same versions
+        assert memory.get("at 1", lambda: "mine") == "mine"
+        assert memory.get("at 2", lambda: "mine, and taken back") == "mine, and taken back"
+        transaction.set_rollback(True)
+    assert memory.get("at 1", lambda: "made anew") == "committed"
+    assert memory.get("at 2", lambda: "another's") == "another's"
+    with one_moment():
+        assert memory.get("at 2", lambda: "made anew") == "another's"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_rolled_back_is_shown_by_no_page() -> None:
+    """Two changes that raise the same topics once: the first looks at everything and is taken back."""
+    event = running_event(4)
+    round = running_round(event)
+    first, second = tables(round)
+    titles = kept_title(round), public_part(event)
+    with transaction.atomic():
+        enter_result(first, win("A"), by=actor("sam"), now=at(5))
+        mine = as_mark(versions_of(event.pk))
+        assert [line.outcome is not None for line in public_part(event).lines] == [True, False]
+        assert read_stage(round.stage) and kept_title(round) == titles[0]
+        transaction.set_rollback(True)
+    assert public_part(event) is titles[1]
+    enter_result(second, win("B"), by=actor("sam"), now=at(6))
+    assert as_mark(versions_of(event.pk)) == mine
+    assert [line.outcome is not None for line in public_part(event).lines] == [False, True]
+
+
+def test_what_is_found_by_versions_is_a_memory_of_facts() -> None:
+    """Whoever keeps something by the versions of an event, or by its rows, does so by this kind."""
+    wrong = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sorted((ROOT / "tournaments").rglob("*.py"))
+        if "versions_of(" in (text := path.read_text(encoding="utf-8"))
+        for name, kind in re.findall(r"^(_\w+): (\w*Memory)\[", text, re.M)
+        if kind != "FactMemory" and f"{path.stem}.{name}" not in BY_SETTLED_ROUNDS
+    ]
+    assert wrong == []

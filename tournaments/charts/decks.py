@@ -19,7 +19,7 @@ from tournaments.decks.publication import NEVER_IN, are_public
 from tournaments.facts import EventFile, Result
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import Memory
+from tournaments.memory import FactMemory
 from tournaments.models.decks import DeckList as HandedIn
 from tournaments.models.events import Event
 from tournaments.models.rounds import RoundState
@@ -79,10 +79,10 @@ class Breakdown:
     from_logs: int = field(default=0)
 
 
-_breakdowns: Memory[Breakdown] = Memory(EVENTS)
+_breakdowns: FactMemory[Breakdown] = FactMemory(EVENTS)
 #: By code, the kind of the list that each has.
 Kinds = dict[str, str]
-_kinds: Memory[Kinds] = Memory(2 * EVENTS)
+_kinds: FactMemory[Kinds] = FactMemory(2 * EVENTS)
 
 
 def breakdown_of(event: Event, *, by: Actor) -> Breakdown | None:

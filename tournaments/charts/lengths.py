@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from rules.registry import event_rules_of
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import Memory
+from tournaments.memory import FactMemory, Memory
 from tournaments.models.events import Event
 from tournaments.models.results import Result
 from tournaments.models.rounds import RoundState
@@ -102,7 +102,7 @@ def weight_of(minutes: Minutes) -> int:
 
 
 _of_rounds: Memory[Minutes] = Memory(ROUNDS, MATCHES, weight_of)
-_of_games: Memory[GameLengths | None] = Memory(EVENTS)
+_of_games: FactMemory[GameLengths | None] = FactMemory(EVENTS)
 
 
 def lengths_of(event: Event) -> Lengths:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import Memory
+from tournaments.memory import FactMemory
 from tournaments.messages import Message
 from tournaments.models.events import Event, JournalEntry
 from tournaments.models.rounds import Round
@@ -45,7 +45,7 @@ class PublicPart:
     steps: list[JournalEntry]
 
 
-_parts: Memory[PublicPart] = Memory(EVENTS)
+_parts: FactMemory[PublicPart] = FactMemory(EVENTS)
 
 
 def public_part(event: Event) -> PublicPart:

@@ -45,13 +45,13 @@ from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
 from tournaments.made_files.answers import answer_of_file
 from tournaments.made_files.makers import MAKERS, Maker
-from tournaments.memory import Memory
+from tournaments.memory import FactMemory
 from tournaments.models.events import Event
 
 TAG = "exports"
 #: Files in memory, and their bytes in all: an event of 5,000 players and ten rounds takes about ten megabytes.
 FILES, BYTES = 24, 24_000_000
-_files: Memory[bytes] = Memory(FILES, BYTES, len)
+_files: FactMemory[bytes] = FactMemory(FILES, BYTES, len)
 
 
 TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}

@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import Memory
+from tournaments.memory import FactMemory
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
 from tournaments.projection import facts_of
@@ -18,10 +18,10 @@ from tournaments.standings import Workings, open_workings
 TABLES, BOOKS, WHOLE = 12, 3, 2
 
 
-_tables: Memory[list[dict[str, Any]]] = Memory(TABLES)
-_books: Memory[Workings] = Memory(BOOKS)
-_before: Memory[Workings] = Memory(BOOKS)
-_whole: Memory[dict[str, Any]] = Memory(WHOLE)
+_tables: FactMemory[list[dict[str, Any]]] = FactMemory(TABLES)
+_books: FactMemory[Workings] = FactMemory(BOOKS)
+_before: FactMemory[Workings] = FactMemory(BOOKS)
+_whole: FactMemory[dict[str, Any]] = FactMemory(WHOLE)
 
 
 def finished_round(event: Event, number: int | None = None) -> Round | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import Memory
+from tournaments.memory import FactMemory
 from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES
 from tournaments.models.stages import Stage
@@ -36,7 +36,7 @@ class Coming:
 
 
 #: The code of the next stage's round by event and version; empty where nothing is to come.
-_after_structures: Memory[str] = Memory(REMEMBERED)
+_after_structures: FactMemory[str] = FactMemory(REMEMBERED)
 
 
 def coming_round(event: Event) -> Coming:

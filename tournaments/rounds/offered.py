@@ -10,7 +10,7 @@ from tournaments.errors import Conflict
 from tournaments.journal import ADJUSTED
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import Memory
+from tournaments.memory import FactMemory
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.rounds import Offer, Round, RoundState
@@ -102,9 +102,9 @@ class Offered:
         return [row for row in self.rows if not searches or any(row.fits(each) for each in searches)]
 
 
-_offers: Memory[Offered] = Memory(OFFERS)
-_digests: Memory[str] = Memory(DIGESTS)
-_bases: Memory[Basis] = Memory(OFFERS)
+_offers: FactMemory[Offered] = FactMemory(OFFERS)
+_digests: FactMemory[str] = FactMemory(DIGESTS)
+_bases: FactMemory[Basis] = FactMemory(OFFERS)
 
 
 def offered_of(round: Round) -> Offered:

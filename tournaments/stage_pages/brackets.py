@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import Memory
+from tournaments.memory import FactMemory
 from tournaments.messages import Message
 from tournaments.models.stages import Stage
 from tournaments.stage_pages.cells import Cell, Filled, fill, heading
@@ -28,8 +28,8 @@ PAPER, WALL = (16, 5), (4, 3)
 WALL_PARTS = 4
 GOING = frozenset({"coming", "published", "playing", "contested"})
 
-_filled: Memory[Filled] = Memory(BRACKETS)
-_drawings: Memory[SafeString] = Memory(DRAWINGS, CHARACTERS, len)
+_filled: FactMemory[Filled] = FactMemory(BRACKETS)
+_drawings: FactMemory[SafeString] = FactMemory(DRAWINGS, CHARACTERS, len)
 
 
 @dataclass(frozen=True)

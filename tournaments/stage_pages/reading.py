@@ -14,7 +14,7 @@ from tournaments import facts as plain
 from tournaments.facts.structs import BracketSide
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import Memory
+from tournaments.memory import FactMemory
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import Result
 from tournaments.models.rounds import PUBLISHED_STATES, Match, Round, Seat
@@ -87,7 +87,7 @@ class StageRead:
         )
 
 
-_read: Memory[StageRead] = Memory(STAGES)
+_read: FactMemory[StageRead] = FactMemory(STAGES)
 
 
 def read_stage(stage: Stage) -> StageRead:

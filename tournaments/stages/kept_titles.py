@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tournaments.live.queries import versions_of
-from tournaments.memory import Memory
+from tournaments.memory import FactMemory
 from tournaments.models.rounds import Round
 from tournaments.stages.titles import round_title
 
@@ -12,7 +12,7 @@ ROUNDS = 100
 #: What it rests on: the rounds before it, and how many are planned. Not the results that come in meanwhile.
 TOPICS = ("event", "entrants", "rounds")
 
-_titles: Memory[str] = Memory(ROUNDS)
+_titles: FactMemory[str] = FactMemory(ROUNDS)
 
 
 def kept_title(round: Round) -> str:
