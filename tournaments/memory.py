@@ -12,8 +12,6 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
-from tournaments import reading
-
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
@@ -87,17 +85,6 @@ class Memory(Generic[T]):
         with self._lock:
             self._kept.clear()
             self._weight = 0
-
-
-class FactMemory(Memory[T]):
-    """One of what is made from an event's facts, and found again by their versions or by rows of the database. Who
-    changes something and has not committed it neither finds nor leaves anything: it may be taken back, and another
-    change have the same versions then, or its rows the same numbers.
-    """
-
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The one of this key, or within a change one of its own."""
-        return make() if reading.in_a_change() else super().get(key, make)
 
 
 def forget_all() -> None:

@@ -14,9 +14,10 @@ from tournaments import projection
 from tournaments.charts import decks, lengths, places
 from tournaments.events.public import EVENTS
 from tournaments.exports.api import BYTES, FILES
+from tournaments.fact_memory import FactMemory
 from tournaments.jumps.watch import watch
 from tournaments.kept_standings.kept import BOOKS, TABLES, WHOLE
-from tournaments.memory import FactMemory, Memory
+from tournaments.memory import Memory
 from tournaments.rounds.coming import REMEMBERED
 from tournaments.rounds.offered import DIGESTS, OFFERS
 from tournaments.stage_pages import brackets

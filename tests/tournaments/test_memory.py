@@ -11,9 +11,10 @@ from django.db import transaction
 from tests.ground.places import ROOT
 from tests.tournaments.factories import actor, at, running_event, running_round, tables, win
 from tournaments.events.public import public_part
+from tournaments.fact_memory import FactMemory
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import FactMemory, Memory
+from tournaments.memory import Memory
 from tournaments.reading import one_moment
 from tournaments.results.changes import enter_result
 from tournaments.stage_pages.reading import read_stage

@@ -16,10 +16,10 @@ from rules.registry import load
 from tournaments.access import Actor, may
 from tournaments.decks.own_cards import cards_mark, catalogue_of
 from tournaments.decks.publication import NEVER_IN, are_public
+from tournaments.fact_memory import FactMemory
 from tournaments.facts import EventFile, Result
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import FactMemory
 from tournaments.models.decks import DeckList as HandedIn
 from tournaments.models.events import Event
 from tournaments.models.rounds import RoundState

@@ -13,9 +13,10 @@ from statistics import median
 from typing import Any, Protocol
 
 from rules.registry import event_rules_of
+from tournaments.fact_memory import FactMemory
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import FactMemory, Memory
+from tournaments.memory import Memory
 from tournaments.models.events import Event
 from tournaments.models.results import Result
 from tournaments.models.rounds import RoundState

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.fact_memory import FactMemory
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import FactMemory
 from tournaments.messages import Message
 from tournaments.models.events import Event, JournalEntry
 from tournaments.models.rounds import Round

@@ -40,12 +40,12 @@ from tournaments.exports.tables import (
     results_rows,
     standings_rows,
 )
+from tournaments.fact_memory import FactMemory
 from tournaments.kept_standings.standings import standings_with_working
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
 from tournaments.made_files.answers import answer_of_file
 from tournaments.made_files.makers import MAKERS, Maker
-from tournaments.memory import FactMemory
 from tournaments.models.events import Event
 
 TAG = "exports"

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tournaments.fact_memory import FactMemory
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import FactMemory
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
 from tournaments.projection import facts_of

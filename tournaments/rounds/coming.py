@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments.fact_memory import FactMemory
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import FactMemory
 from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES
 from tournaments.models.stages import Stage

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.errors import Conflict
+from tournaments.fact_memory import FactMemory
 from tournaments.journal import ADJUSTED
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import FactMemory
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.rounds import Offer, Round, RoundState

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from tournaments.fact_memory import FactMemory
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import FactMemory
 from tournaments.messages import Message
 from tournaments.models.stages import Stage
 from tournaments.stage_pages.cells import Cell, Filled, fill, heading

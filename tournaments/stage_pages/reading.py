@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments import facts as plain
+from tournaments.fact_memory import FactMemory
 from tournaments.facts.structs import BracketSide
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
-from tournaments.memory import FactMemory
 from tournaments.models.entrants import Entrant
 from tournaments.models.results import Result
 from tournaments.models.rounds import PUBLISHED_STATES, Match, Round, Seat

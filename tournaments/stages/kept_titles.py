@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tournaments.fact_memory import FactMemory
 from tournaments.live.queries import versions_of
-from tournaments.memory import FactMemory
 from tournaments.models.rounds import Round
 from tournaments.stages.titles import round_title
 
