@@ -16,6 +16,7 @@ from tournaments.events.public import EVENTS
 from tournaments.exports.api import BYTES, FILES
 from tournaments.fact_memory import FactMemory
 from tournaments.jumps.watch import watch
+from tournaments.kept_standings import assumed
 from tournaments.kept_standings.kept import BOOKS, TABLES, WHOLE
 from tournaments.memory import Memory
 from tournaments.rounds.coming import REMEMBERED
@@ -70,6 +71,7 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("tournaments.stage_pages.brackets", "_drawings"): lambda: FactMemory(
         brackets.DRAWINGS, brackets.CHARACTERS, len
     ),
+    ("tournaments.kept_standings.assumed", "_places"): lambda: Memory(assumed.TABLES),
     ("tournaments.kept_standings.kept", "_tables"): lambda: FactMemory(TABLES),
     ("tournaments.kept_standings.kept", "_before"): lambda: FactMemory(BOOKS),
     ("tournaments.kept_standings.kept", "_books"): lambda: FactMemory(BOOKS),
