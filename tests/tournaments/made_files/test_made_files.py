@@ -98,7 +98,7 @@ def test_a_page_waits_and_leads_to_the_file(who: Who, large: None) -> None:
     assert who("olga").get(address)["Location"] == asked["Location"], "one job, however often it is asked"
     assert job.pk == Job.objects.get().pk
     work_for()
-    assert versions_of(event.pk)["jobs"] == before + 2, "told where it was begun and where it was done"
+    assert versions_of(event.pk)["jobs"] == before + 3, "told when it was ordered, begun and done"
     # the page that stayed open asks for itself, and is told where the file is
     told = who("olga").get(asked["Location"], headers={"X-Live": "1"})
     assert told.status_code == 202 and f'href="{asked["Location"]}"' in told.content.decode()
