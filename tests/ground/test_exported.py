@@ -139,6 +139,14 @@ def test_what_never_was_is_raised_by_the_age_of_the_site(
     assert raised(ASKED | values(exported.site_numbers(begun).decode())) == set()
 
 
+def test_the_alerts_name_the_jobs_of_the_example() -> None:
+    example = yaml.safe_load((DEPLOY / "prometheus" / "prometheus.yaml").read_text())
+    jobs = {each["job_name"] for each in example["scrape_configs"]}
+    named = {(how, name) for rule in rules() for how, name in re.findall(r'job(=~?)"([^"]+)"', rule["expr"])}
+    assert {name for how, name in named if how == "="} == jobs
+    assert all(re.fullmatch(name, job) for how, name in named if how == "=~" for job in jobs)
+
+
 def test_silence_is_raised(begun: datetime) -> None:
     beat(SWEEPS, now=begun)
     told = values(exported.site_numbers(begun).decode())
