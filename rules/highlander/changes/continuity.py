@@ -6,11 +6,15 @@ from msgspec.structs import replace
 
 from rules.highlander.changes.in_play import depart
 from rules.highlander.changes.state import change
+from rules.highlander.language import continuous as during
 from rules.highlander.position import Highlander
 from rules.highlander.reading.continuity import counted_defenses
+from rules.highlander.reading.own_texts import may_hold
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
+
+COUNTING = (during.WithoutExertion,)
 
 
 @enforces("continuity-power-blocks")
@@ -45,6 +49,8 @@ def _counted(p: Highlander, seat: str, place: int) -> Highlander:
 @enforces("continuity")
 def over(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """At the end of the Defense Phase what has served three Defenses leaves play."""
+    if not may_hold(ctx, p, COUNTING):
+        return p
     j = Judgment.of(ctx, p)
     for place, most in reversed(counted_defenses(j, seat)):
         if p.players[seat].in_play[place].count >= most:

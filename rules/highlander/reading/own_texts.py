@@ -32,6 +32,18 @@ def _looked_up(catalogue: Catalogue, kind: type[Part], what: str | None) -> froz
     return frozenset(number for number, card in cards if says_of_itself(card, kind, what))
 
 
+def may_hold(ctx: EntryContext, p: Highlander, kinds: tuple[type[Part], ...]) -> bool:
+    """Whether anything of these kinds may hold of a player: a card that says it lies in play, with effect or without,
+    or something lasts. Mostly nothing does, and what holds need not be asked."""
+    if p.lasting:
+        return True
+    saying: frozenset[int] | None = ctx.catalogue.memory.get(kinds)
+    if saying is None:
+        each = [cards_that_say(ctx.catalogue, kind) for kind in kinds]
+        saying = ctx.catalogue.memory[kinds] = frozenset().union(*each)
+    return any(lies_there(ctx, p, seat, saying) for seat in p.players)
+
+
 def lies_there(ctx: EntryContext, p: Highlander, seat: str, cards: frozenset[int]) -> bool:
     """Whether one of these cards lies in play on a side, with effect or without: mostly none does, and what holds need
     not be asked."""

@@ -20,6 +20,7 @@ from rules.highlander.changes.state import change, with_side
 from rules.highlander.changes.weapons import fits_hands
 from rules.highlander.language import continuous as during
 from rules.highlander.language import lasting as lasting_effects
+from rules.highlander.language import one_card as own
 from rules.highlander.legality.phases import MUST_ATTACK
 from rules.highlander.position import Defense, Highlander, Must, Side
 from rules.highlander.reading.adjusting import adjusted
@@ -27,6 +28,7 @@ from rules.highlander.reading.attacks import offered
 from rules.highlander.reading.conjunction import conjoined
 from rules.highlander.reading.looking_back import played_this_turn
 from rules.highlander.reading.modifiers import lasts, on_anyone
+from rules.highlander.reading.own_texts import may_hold
 from rules.highlander.reading.state import face, is_guard, is_mark, other
 from rules.highlander.texts import say
 from rules.highlander.turn.followups import after_defenses
@@ -35,6 +37,9 @@ from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
 from rules.kernel.errors import Impossible
 from rules.kernel.judgment import Judgment
+
+#: what a card in play says of the beginning of a turn
+AT_THE_BEGINNING = (during.EachTurn, during.KeepOut, own.Doubles)
 
 
 @enforces("beginning-of-your-turn")
@@ -55,8 +60,13 @@ def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
         drawing=False, discarding=False, gone=(),
     )  # fmt: skip
     p = with_side(p, seat, begun)
-    p = replace(_removed(ctx, p), phase="must_do", turn=seat)
-    return fits_hands(ctx, settled(ctx, due_each_turn(ctx, p, seat), seat), seat)
+    told = may_hold(ctx, p, AT_THE_BEGINNING)
+    if told:
+        p = _removed(ctx, p)
+    p = replace(p, phase="must_do", turn=seat)
+    if told:
+        p = due_each_turn(ctx, p, seat)
+    return fits_hands(ctx, settled(ctx, p, seat), seat)
 
 
 def _attacks_lost(p: Highlander, seat: str) -> int:

@@ -13,6 +13,8 @@ from rules.highlander.game import HighlanderGame
 from rules.highlander.language.continuous import Nullify
 from rules.highlander.position import InPlay
 from rules.highlander.reading.index import index
+from rules.highlander.reading.modifiers import on_anyone
+from rules.highlander.reading.own_texts import may_hold
 from rules.kernel.judgment import Judgment
 from rules.kernel.replay import Replay
 from rules.kernel.selfplay import play_game
@@ -106,6 +108,23 @@ def test_the_index_is_the_same_whatever_was_asked_before(seed: int) -> None:
         seen.add(wanted)
     assert len(seen) > 10
     assert any("False" in one for one in seen)  # some card had no effect
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_may_hold_is_no_less_than_what_holds(seed: int) -> None:
+    kinds = {
+        type(one)
+        for card in GAME.catalogue.cards
+        if isinstance(card, HighlanderCard)
+        for one in card.while_in_play
+    }
+    said = dict.fromkeys((True, False), 0)
+    for j in in_turns(play_game(GAME, f"held:{seed}", 2, 150)):
+        for kind in kinds:
+            may = may_hold(j, j.position, (kind,))
+            said[may] += 1
+            assert may or not on_anyone(j, kind), kind
+    assert min(said.values()) > 100
 
 
 def beside(j: Judgment, seat: str, number: int) -> Judgment:
