@@ -14,6 +14,7 @@ from config.backups.making import backups_in
 from referee.models.calls import Call
 from referee.models.live import BEING_KEPT, Tap
 from referee.models.records import Record
+from tournaments.access import Actor
 from tournaments.heartbeats.changes import SWEEPS
 from tournaments.jobs.failures import SITES_OWN
 from tournaments.jobs.working import chunks_to_do
@@ -65,7 +66,8 @@ def failed_jobs(now: datetime) -> int:
     since = now - timedelta(days=1)
     jobs = Job.objects.filter(Q(finished_at=None) | Q(finished_at__gt=since))
     rows = JobFailure.objects.filter(at__gt=since, job__in=jobs)
-    rows = rows.filter(Q(job__by_user=None) | Q(message_message__msgid__in=SITES_OWN))
+    by_itself = Q(job__by_user=None, job__by=Actor.system().label)
+    rows = rows.filter(by_itself | Q(message_message__msgid__in=SITES_OWN))
     return rows.aggregate(n=Count("job", distinct=True))["n"] or 0
 
 

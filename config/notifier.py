@@ -134,11 +134,9 @@ class Notifier:
                     if wanted:
                         matches |= await loop.run_in_executor(self._reader, read_matches, wanted)
                     followed = {job for listener in self.listeners.get(0, ()) for job in listener.jobs}
-                    jobs = (
-                        await loop.run_in_executor(self._reader, read_jobs, sorted(followed))
-                        if followed
-                        else {}
-                    )
+                    jobs = dict.fromkeys(followed, 0)  # of one that is gone nothing is read
+                    if followed:
+                        jobs |= await loop.run_in_executor(self._reader, read_jobs, sorted(followed))
                     # Only now: had the second reading failed, what changed would not be looked for again.
                     since = changed_at(versions, fresh, ages, loop.time())
                     versions, read_at = fresh, loop.time()
@@ -183,8 +181,10 @@ class Notifier:
             for listener in list(group):
                 told = versions[event_id]
                 if listener.jobs:
+                    if not jobs.keys() >= set(listener.jobs):
+                        continue  # who came while they were read hears with the next reading
                     # Of other jobs, or of which of its own it was, it hears nothing.
-                    told = {JOBS: sum(jobs.get(job, 0) for job in listener.jobs)}
+                    told = {JOBS: sum(jobs[job] for job in listener.jobs)}
                 if listener.table:
                     if listener.table not in at_tables:
                         continue

@@ -1,5 +1,9 @@
-"""How the API writes its answers: the same JSON as DRF's own renderer, in a fifth of the time. An answer may tell of
-thousands of matches."""
+"""How the API writes its answers, in a fifth of the time that DRF's own renderer takes: an answer may tell of thousands
+of matches.
+
+What serializers give comes out as DRF writes it. Three things that none of them gives would not: a duration (ISO 8601
+here), bytes (base64), and a number that is none (null here, an error there).
+"""
 
 from __future__ import annotations
 
@@ -15,8 +19,17 @@ ENDS = ((b"\xe2\x80\xa8", b"\\u2028"), (b"\xe2\x80\xa9", b"\\u2029"))
 
 
 def _other(value: Any) -> Any:
-    """What msgspec does not know: a text of another class, and what DRF writes in ways of its own."""
-    return str.__str__(value) if isinstance(value, str) else JSONEncoder().default(value)
+    """What msgspec does not know: texts and numbers of other classes, names of fields that are no texts, and what DRF
+    writes in ways of its own."""
+    if value is None or isinstance(value, bool):  # as the name of a field, or it would have been known
+        return "null" if value is None else str(value).lower()
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int.__int__(value)
+    if isinstance(value, float):
+        return float.__float__(value)
+    return JSONEncoder().default(value)
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_other, decimal_format="number")

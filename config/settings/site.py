@@ -148,6 +148,9 @@ STATICFILES_FINDERS = [
 COLLECTED = bool(env.str("STATIC_ROOT", "")) and not DEBUG
 WHITENOISE_USE_FINDERS = not COLLECTED
 WHITENOISE_AUTOREFRESH = DEBUG
+# While one version replaces another, both read one list of collected files. A name that only the other version had is
+# found by its file, which stays, and is no reason to refuse a page.
+WHITENOISE_MANIFEST_STRICT = False
 # Nothing is collected on a machine that serves from the sources, and nothing is missing then.
 warnings.filterwarnings("ignore", message="No directory at", category=UserWarning)
 STORAGES = {

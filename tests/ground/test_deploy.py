@@ -219,6 +219,15 @@ def test_the_installer_keeps_the_release_before_and_what_was_set(tmp_path: Path)
     back = install(tmp_path, "--back").splitlines()
     assert (home / "current").resolve() == older and (home / "previous").resolve() == first
     assert [moved(line, {older.name: first.name}) for line in back] == told
+    # one that was not brought in to the end is nothing to go back to
+    broken = first.rename(first.with_name("0.1.1-broken"))
+    (broken / ".ran").unlink()
+    for link, to in (("current", broken), ("previous", older)):
+        (home / link).unlink()
+        (home / link).symlink_to(to.relative_to(home))
+    install(tmp_path)
+    assert (home / "current").resolve() == first and (home / "previous").resolve() == older
+    assert {path.name for path in (home / "releases").iterdir()} == {first.name, older.name}
     units = {path.name for path in (tmp_path / "etc/systemd/system").iterdir()}
     wanted = re.findall(r"firstblood-[\w@]+\.service", (DEPLOY / "systemd" / "firstblood.target").read_text())
     assert {re.sub(r"@\d+", "@", name) for name in wanted} <= units and "firstblood.target" in units

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -162,3 +163,28 @@ def test_the_stream_tells_of_its_own_job_and_of_no_other() -> None:
     assert {each["topic"] for each in came} == {"jobs"} and came[-1]["version"] == version(job) == 4
     assert all(set(each) == {"id", "topic", "version"} and each["version"] in (2, 3, 4) for each in came)
     assert version(other) == 4
+
+
+def test_who_comes_while_others_are_read_hears_with_the_next_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    came = threading.Event()
+
+    def read(jobs: list[int]) -> dict[int, int]:
+        if jobs == [1]:
+            came.wait(5)
+        return {job: 10 * job for job in jobs}
+
+    async def run() -> Any:
+        notifier = Notifier()
+        notifier.listen(0, jobs=[1])
+        await asyncio.sleep(0.1)
+        late = notifier.listen(0, jobs=[2])
+        came.set()
+        try:
+            return await late.next(5)
+        finally:
+            for task in notifier._tasks:
+                task.cancel()
+
+    monkeypatch.setattr("config.notifier.read_changes", lambda events: ({key: {} for key in events},) * 2)
+    monkeypatch.setattr("config.notifier.read_jobs", read)
+    assert asyncio.run(run()) == {"jobs": 20}

@@ -74,6 +74,8 @@ def _insert(job: Job) -> None:
             with transaction.atomic():
                 job.save(force_insert=True)
         except IntegrityError:
+            if job.alone is None:
+                raise  # nothing to do with another one
             standing = under_way_alone(job.kind, job.alone)
             if standing is not None:
                 raise UnderWay(_("This is under way already."), standing) from None

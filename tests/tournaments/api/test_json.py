@@ -22,6 +22,18 @@ from tests.tournaments.pages.conftest import Who, who  # noqa: F401 the fixture
 from tournaments.api_json import QuickJSON
 from tournaments.models.rounds import RoundState
 
+
+class Points(int):
+    """A number of a class of its own, which says of itself something else."""
+
+    def __str__(self) -> str:
+        return "seven"
+
+
+class Share(float):
+    """The same of a share."""
+
+
 EAST = datetime.timezone(datetime.timedelta(hours=2))
 UNPLAIN: list[Any] = [
     OrderedDict(one=1),
@@ -43,6 +55,9 @@ UNPLAIN: list[Any] = [
     2**70,
     'Ä „…“ \u2028 \u2029 \x7f \\ " / </script>',
     (n for n in range(3)),
+    {None: 1, True: 2, False: 3, 2.5: 4},
+    {Points(7): Points(3)},
+    Share(0.25),
 ]
 
 
