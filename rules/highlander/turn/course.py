@@ -10,6 +10,7 @@ from rules.highlander.changes.events import CardPlayed, HandShrank, happened
 from rules.highlander.position import Highlander
 from rules.highlander.turn import case_analysis
 from rules.highlander.turn.must_do import CHOOSING, brought_forward
+from rules.highlander.turn.targets import lapsed
 from rules.highlander.verbs import AttackWith, Defend, MakeAttack, Play
 from rules.kernel.entries import Entry
 from rules.kernel.entry_context import EntryContext
@@ -36,8 +37,9 @@ def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
         for seat, was in before.players.items():  # few entries take cards from a hand
             now = sides[seat]
             if now is not was and len(now.hand) < len(was.hand):
-                return happened(ctx, after, HandShrank(before))
-        return after
+                after = happened(ctx, after, HandShrank(before))
+                break
+        return after if after.choice is None else lapsed(ctx, after)
 
     steps = case_analysis.Steps(verify, performed)
     chooses = kind in CHOOSING

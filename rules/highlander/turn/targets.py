@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.highlander.changes import dice, duende, weapons
 from rules.highlander.changes.in_play import depart, hand_over, leave, rebalanced, set_card
 from rules.highlander.changes.state import change
-from rules.highlander.language.filters import every, no
+from rules.highlander.language.filters import Filter, every, no
 from rules.highlander.position import Choice, Highlander, InPlay, Mark, Under
 from rules.highlander.reading.state import face
 from rules.highlander.reading.targets import possible, targets
@@ -29,6 +29,15 @@ def perform_target(ctx: EntryContext, p: Highlander, e: Target, plan: None) -> H
         raise Impossible(say("cannot_be_target"))
     after: Highlander = THEN[choice.then](ctx, replace(p, choice=None), choice, e.seat, e.place - 1)
     return after
+
+
+def lapsed(ctx: EntryContext, p: Highlander) -> Highlander:
+    """The position without a choice that nothing is left for: what could be the target left with the same entry, as a
+    Factory does when the hand falls below five by the very card that asks for a target."""
+    choice = p.choice
+    if choice is None or not (choice.what == "attack" or isinstance(choice.what, Filter)):
+        return p
+    return p if possible(Judgment.of(ctx, p), choice) else replace(p, choice=None)
 
 
 def _remove(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:

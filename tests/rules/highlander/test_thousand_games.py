@@ -43,3 +43,9 @@ def test_a_thousand_games_end_in_every_way(capsys: pytest.CaptureFixture[str]) -
     assert set(together) <= WAYS
     assert {"ability", "head", "first blood", "highest ability"} <= set(together)
     assert max(together.values()) < MOSTLY * GAMES
+
+
+@pytest.mark.parametrize(("seed", "called"), [("same:65", 149)])
+def test_games_in_which_nobody_could_act_once_go_on(seed: str, called: int) -> None:
+    """A Shapeshift asked for a target when the Factory, the only one, had left with it."""
+    assert play_game(HighlanderGame(), seed, 2, call_time=called).outcome() is not None
