@@ -14,7 +14,12 @@ from django.template.loader import get_template
 from django.test import Client
 
 from tests.tournaments.factories import actor, at, player, running_event, running_round, tables, win
+from tournaments.access import Actor
 from tournaments.events.staff import grant_role
+from tournaments.jobs.changes import begin_job
+from tournaments.jobs.kinds import KINDS, Kind
+from tournaments.messages import message
+from tournaments.models.jobs import Job
 from tournaments.results.changes import report_result
 from tournaments.templatetags import kept
 
@@ -55,6 +60,18 @@ def look(name: str, address: str) -> None:
     assert answer.status_code == 200, (name, address)
 
 
+@pytest.fixture
+def counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long work that whoever began it may follow."""
+
+    def own(who: Actor, job: Job) -> bool:
+        return who.user is not None and job.by_user_id == who.user.pk
+
+    known = Kind("counting", lambda job: message("Long work"), lambda job, item: item, own, own, at_once=1)
+    monkeypatch.setitem(KINDS, "counting", known)
+
+
+@pytest.mark.usefixtures("counting")
 def test_a_kept_part_is_the_same_for_two_readers_at_two_addresses(
     drawn: dict[Hashable, dict[Reader, Any]],
 ) -> None:
@@ -72,6 +89,8 @@ def test_a_kept_part_is_the_same_for_two_readers_at_two_addresses(
     for name in ("olga", "sam"):
         look(name, f"{base}desk/?of={name}")
         look(name, f"{base}rounds/1/?of={name}")
+        begin_job("counting", [1], by=actor(name), now=at(3))
+        look(name, f"/jobs/?of={name}")
     differing = [key for key, texts in drawn.items() if len({repr(text) for text in texts.values()}) > 1]
     assert differing == []
     # each was met by two who came by different addresses
