@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,30 +19,66 @@ Act = Callable[[], None]
 SCHEMA = "first_blood_restoring"
 #: Seconds for which is waited for whoever reads the tables that are to go.
 PATIENCE = 30
+#: The same for those who have SQLite's file open: whoever only looks in is gone at once.
+GLANCE = 1
+OPEN = "Another program has the database open. End it first."
 
 
-def take_place(fill: Act, begun: Act) -> None:
+def take_place(fill: Act, begun: Act, stayed: Act) -> None:
     """`fill` makes and fills the tables, in what is an empty database to it; `begun` is called at the last moment
-    before they are the site's. Raises NotHere where another program is at the database."""
+    before they are the site's, `stayed` where they then are not for certain. Raises NotHere where another program is
+    at the database."""
     if connection.vendor == "sqlite":
-        _new_file(fill, begun)
+        _new_file(fill, begun, stayed)
     else:
-        _new_tables(fill, begun)
+        _new_tables(fill, begun, stayed)
 
 
-def _new_file(fill: Act, begun: Act) -> None:
+def _new_file(fill: Act, begun: Act, stayed: Act) -> None:
     named = Path(str(connection.settings_dict["NAME"]))
     made = named.with_name(named.name + ".restoring")
     _forget(made)
     _close_up()
     try:
-        with _settings(NAME=str(made)):
-            fill()
-            _close_up()
-            begun()
-            os.replace(made, named)
+        with _held(named) as own:
+            with _settings(NAME=str(made)):
+                fill()
+                _close_up()
+            with closing(sqlite3.connect(made)) as new:
+                _copy(new, own, begun, stayed)
     finally:
         _forget(made)
+
+
+@contextmanager
+def _held(named: Path) -> Iterator[sqlite3.Connection]:
+    """The site's file, which until then nobody else opens to any effect: they wait, and see what it is afterwards."""
+    with closing(sqlite3.connect(named, timeout=GLANCE, isolation_level=None)) as own:
+        try:
+            own.execute("PRAGMA locking_mode = EXCLUSIVE")
+            # the lock stays when the transaction is over
+            own.execute("BEGIN EXCLUSIVE")
+            own.execute("COMMIT")
+            (mode,) = own.execute("PRAGMA journal_mode").fetchone()
+        except sqlite3.OperationalError as error:
+            raise NotHere(OPEN) from error
+        if mode != "delete":
+            raise NotHere(OPEN)
+        yield own
+
+
+def _copy(new: sqlite3.Connection, own: sqlite3.Connection, begun: Act, stayed: Act) -> None:
+    """All pages in one transaction; the last comes by itself, with the end of it.
+
+    No other file takes the name: who waits for the old one would write a log for it beside the new one, which SQLite
+    then takes for the new one's.
+    """
+    (pages,) = new.execute("PRAGMA page_count").fetchone()
+    try:
+        new.backup(own, pages=pages - 1, progress=lambda _code, left, _pages: begun() if left == 1 else None)
+    except Exception:
+        stayed()
+        raise
 
 
 def _close_up() -> None:
@@ -59,7 +95,7 @@ def _close_up() -> None:
     finally:
         connection.close()
     if not left:
-        raise NotHere("Another program has the database open. End it first.")
+        raise NotHere(OPEN)
 
 
 def _forget(file: Path) -> None:
@@ -67,7 +103,7 @@ def _forget(file: Path) -> None:
         file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
-def _new_tables(fill: Act, begun: Act) -> None:
+def _new_tables(fill: Act, begun: Act, stayed: Act) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_schema()")
         (home,) = cursor.fetchone()
@@ -84,16 +120,18 @@ def _new_tables(fill: Act, begun: Act) -> None:
         connection.close_pool()  # type: ignore[attr-defined]
         with _settings(OPTIONS=options):
             fill()
-            _move(home, begun)
+            _move(home, begun, stayed)
     finally:
         _drop_schema()
 
 
-def _move(home: str, begun: Act) -> None:
+def _move(home: str, begun: Act, stayed: Act) -> None:
     """The tables made take the place of those there are, all or none of them."""
     quoted = connection.ops.quote_name
+    asked = None
     try:
         with transaction.atomic():
+            asked = connection.connection
             _do(f"SET LOCAL lock_timeout = '{PATIENCE}s'")
             new, old = _tables(SCHEMA), _tables(home)
             gone = [table for table in old if table in new or _is_ours(table)]
@@ -102,7 +140,12 @@ def _move(home: str, begun: Act) -> None:
             for table in new:
                 _do(f"ALTER TABLE {SCHEMA}.{quoted(table)} SET SCHEMA {quoted(home)}")
             begun()
-    except OperationalError as error:
+    except Exception as error:
+        # whose connection broke, and was made anew, cannot know whether the last word arrived
+        if connection.connection is asked:
+            stayed()
+        if not isinstance(error, OperationalError):
+            raise
         raise NotHere(f"Another program is using the database: {error}".strip()) from error
 
 

@@ -37,13 +37,14 @@ def restore(path: Path, *, replace: bool) -> Backup:
         raise NotHere("There are accounts or events here already. With --replace they are deleted.")
     check_room(kept, replace=replace)
     # from the moment on that the database is another, the files must follow
-    take_place(lambda: _fill(path, kept.header), _begin)
+    before = unfinished().exists()
+    take_place(lambda: _fill(path, kept.header), _begin, lambda: None if before else _end())
     # what the site puts beside the tables of its models
     call_command("migrate", verbosity=0, interactive=False)
     if replace:
         empty_folders()
     _write_files(path)
-    unfinished().unlink(missing_ok=True)
+    _end()
     return kept
 
 
@@ -60,6 +61,10 @@ def unfinished() -> Path:
 def _begin() -> None:
     unfinished().parent.mkdir(mode=FOLDER, parents=True, exist_ok=True)
     unfinished().touch()
+
+
+def _end() -> None:
+    unfinished().unlink(missing_ok=True)
 
 
 def is_empty() -> bool:

@@ -43,7 +43,7 @@ def tables_now() -> Any:
     return [], apps
 
 
-def in_place(fill: Any, begun: Any) -> None:
+def in_place(fill: Any, begun: Any, stayed: Any) -> None:
     with transaction.atomic():
         with connection.cursor() as cursor:
             for table in models_of(apps):

@@ -7,6 +7,8 @@ import io
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -36,7 +38,7 @@ from config.launch.lock import take
 from config.launch.running import RESTORING
 from config.site_checks import folders
 from referee.precedents.index import TABLE
-from tests.ground.places import free_port
+from tests.ground.places import free_port, wait_until
 from tests.referee.running import run
 from tournaments.heartbeats.changes import SWEEPS, beat
 from tournaments.models.accounts import User
@@ -267,6 +269,103 @@ def test_a_site_at_work_is_not_restored_over(site: Path) -> None:
             code, _, said = run("restore", path, "--replace", *words)
             assert code == 64 and "has the database open" in said
     assert names() == ["ann"] and run("restore", path, "--replace")[0] == 0
+
+
+#: Another program's: it waits for the database so long, and renames an account.
+OTHER = """
+import sqlite3, sys
+own = sqlite3.connect(sys.argv[1], timeout=float(sys.argv[2]), isolation_level=None)
+print("opened", flush=True)
+try:
+    own.execute("SELECT 1 FROM sqlite_master").fetchall()
+    own.execute("PRAGMA journal_mode = WAL")
+    own.execute("UPDATE tournaments_user SET username = username || ' renamed'")
+    print("renamed", flush=True)
+except sqlite3.OperationalError as error:
+    print(error, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.anywhere
+def test_whoever_opens_the_file_while_it_is_restored_waits_or_is_sent_away(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("of a file")
+    path = kept_of(site)
+    User.objects.create(username="bob", password="!")
+    named, fill = str(connection.settings_dict["NAME"]), restoring.bring_up
+    others: list[subprocess.Popen[str]] = []
+
+    def opened() -> None:
+        for seconds in ("0", "60"):
+            other = subprocess.Popen(
+                [sys.executable, "-c", OTHER, named, seconds],
+                text=True,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+            others.append(other)
+            assert other.stdout is not None and other.stdout.readline() == "opened\n"
+        sent = others[0].stdout
+        assert sent is not None and sent.readline() == "database is locked\n"
+        fill()
+
+    monkeypatch.setattr(restoring, "bring_up", opened)
+    # what comes with the site's own connections afterwards: they would wait for one another
+    monkeypatch.setattr(restoring, "call_command", lambda *words, **options: None)
+    try:
+        restore(path, replace=True)
+        # what it waited for is what it renames
+        assert wait_until(lambda: names() == ["ann renamed"])
+    finally:
+        for other in others:
+            other.kill()
+            other.communicate()
+    connection.close()
+    assert names() == ["ann renamed"]
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA integrity_check")
+        assert cursor.fetchall() == [("ok",)]
+
+
+def test_the_database_that_stays_is_not_told_as_half_restored(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = kept_of(site)
+    User.objects.create(username="bob", password="!")
+    begin = restoring._begin
+
+    def full() -> None:
+        begin()
+        raise OSError("no room")
+
+    monkeypatch.setattr(restoring, "_begin", full)
+    with pytest.raises(OSError, match="no room"):
+        restore(path, replace=True)
+    assert names() == ["ann", "bob"] and not unfinished().exists()
+    # of one that was cut short before
+    unfinished().touch()
+    with pytest.raises(OSError, match="no room"):
+        restore(path, replace=True)
+    assert unfinished().exists()
+
+
+@pytest.mark.postgres
+def test_where_nobody_knows_whether_it_stays_it_is_told(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("no connection to lose")
+    path, begin = kept_of(site), restoring._begin
+
+    def lost() -> None:
+        begin()
+        beside._do("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    monkeypatch.setattr(restoring, "_begin", lost)
+    with pytest.raises(NotHere):
+        restore(path, replace=True)
+    assert unfinished().exists()
 
 
 @pytest.mark.anywhere
