@@ -222,7 +222,7 @@ def closed(door: str) -> bool:
         return True  # as these
     if door.endswith(":record_id>/offline/"):
         return True  # the game goes on
-    if "jobs/<int:job_id>/" in door:
+    if "jobs/<int:job_id>/" in door or door.endswith("jobs/live/"):
         return True  # of the staff, and there is none
     return door.endswith(NOT_NOW) if live else door.partition(":slug>/")[2] in (*STAFF_ALONE, *NOT_THERE)
 

@@ -43,7 +43,7 @@ from tournaments.webhooks.changes import add_endpoint
 #: Addresses that lead on, or give a file or what a program reads.
 FILES = frozenset((
     "records/<int:record_id>/beside/<int:other_id>/file/",
-        "healthz", "readyz", "events/<slug:slug>/live/", "app.webmanifest", "worker.js", "profile/data/file/",
+    "healthz", "readyz", "events/<slug:slug>/live/", "jobs/live/", "app.webmanifest", "worker.js", "profile/data/file/",
     "events/<slug:slug>/card-list/template.csv", "events/<slug:slug>/rounds/<int:number>/pairings.pdf",
     "events/<slug:slug>/rounds/<int:number>/slips.pdf", "events/<slug:slug>/stages/<slug:code>/stage.pdf",
     "events/<slug:slug>/standings.pdf", "events/<slug:slug>/me/kept/", "events/<slug:slug>/me/word/",
