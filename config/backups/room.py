@@ -44,10 +44,14 @@ def need_room(wanted: dict[Path, int]) -> None:
 
 def check_room(kept: Backup, *, replace: bool) -> None:
     """Raises NotHere where a restore would fill the disk. A PostgreSQL's own disk may be another machine's."""
-    wanted = {Path(settings.DATA_DIR): kept.file_bytes - (bytes_there() if replace else 0)}
+    # the files that go make room only for those that come: the database is filled before
+    wanted = {Path(settings.DATA_DIR): max(0, kept.file_bytes - (bytes_there() if replace else 0))}
     if connection.vendor == "sqlite":
-        folder = Path(str(connection.settings_dict["NAME"])).absolute().parent
-        wanted[folder] = wanted.get(folder, 0) + OF_SQLITE * kept.row_bytes
+        named = Path(str(connection.settings_dict["NAME"])).absolute()
+        old = named.stat().st_size if named.exists() else 0
+        # while the new one is copied over the old, that is kept beside it
+        rows = max(OF_SQLITE * kept.row_bytes, OF_SQLITE * kept.row_bytes // 2 + old)
+        wanted[named.parent] = wanted.get(named.parent, 0) + rows
     need_room(wanted)
 
 

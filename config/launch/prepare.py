@@ -9,7 +9,7 @@ import os
 import sqlite3
 import sys
 from pathlib import Path
-from urllib.parse import unquote_plus
+from urllib.parse import unquote, urlsplit
 
 from config.launch.lifeline import end_with_launcher
 
@@ -36,7 +36,8 @@ def file_of(data: Path) -> Path | None:
         return data / "site.sqlite3"
     if not address.startswith("sqlite:///"):
         return None
-    return Path(unquote_plus(address.removeprefix("sqlite:///").partition("?")[0])).absolute()
+    # as the settings read it
+    return Path(unquote(urlsplit(address).path[1:])).absolute()
 
 
 def stamp(database: Path) -> str:
@@ -93,7 +94,15 @@ def prepare(data: Path) -> None:
         call_command("migrate", verbosity=0, interactive=False)
         database = file_of(data)
         if database and (not settings.EMBEDDED or not is_empty() or build_demo(data)):
-            (data / STAMP).write_text(stamp(database), encoding="utf-8")
+            leave_stamp(data, database)
+
+
+def leave_stamp(data: Path, database: Path) -> None:
+    """Without it the next start prepares anew, which costs it seconds: no reason to end this one."""
+    try:
+        (data / STAMP).write_text(stamp(database), encoding="utf-8")
+    except (OSError, sqlite3.Error) as error:
+        sys.stderr.write(f"The next start will look at the database anew: {error}.\n")
 
 
 def is_empty() -> bool:

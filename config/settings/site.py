@@ -5,6 +5,7 @@ import sys
 import warnings
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import quote
 
 from django.utils.translation import gettext_lazy as _
 
@@ -177,7 +178,7 @@ JOB_COMMAND = [sys.executable, "-m", "config.launch.child", "jobs"]
 JOB_ENVIRONMENT = {VARIABLE: "stdin"}
 if DATABASE_URL and ON_SQLITE:
     # It is started in the site's folder, and an address may say where the file is from another.
-    JOB_ENVIRONMENT["DATABASE_URL"] = f"sqlite:///{Path(DATABASES['default']['NAME']).absolute()}"
+    JOB_ENVIRONMENT["DATABASE_URL"] = f"sqlite:///{quote(str(Path(DATABASES['default']['NAME']).absolute()))}"
 
 # After how many days without a sign of them people become former players, as if they had left; 0: never.
 PERSONAL_DATA_DAYS: int = period_of_people(env.int("PERSONAL_DATA_DAYS", 0))

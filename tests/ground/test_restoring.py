@@ -424,6 +424,20 @@ def test_a_restore_that_would_fill_the_disk_is_not_begun(site: Path, monkeypatch
 
 
 @pytest.mark.anywhere
+def test_files_that_go_afterwards_make_no_room_for_the_database(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("its disk is looked at")
+    path = kept_of(site)
+    (site / "media").mkdir()
+    (site / "media" / "large").write_bytes(b"x" * 30_000_000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(9, 9, room.LEFT))
+    code, _, said = run("restore", path, "--replace")
+    assert code == 64 and "MB are needed on the disk of" in said and names() == ["ann"]
+
+
+@pytest.mark.anywhere
 def test_who_makes_one_leaves_alone_what_another_is_making(
     settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

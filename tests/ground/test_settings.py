@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from config.launch import prepare
 from config.settings.secret import kept_secret
 from tests.ground.places import ROOT, free_port, plain_environ
 
@@ -58,6 +59,26 @@ def test_nothing_set_means_embedded(tmp_path: Path) -> None:
     assert found["hosts"] == ["localhost", "127.0.0.1", "[::1]"]
     assert "locmem" in found["cache"]
     assert found["backups"] == 7
+
+
+@pytest.mark.parametrize(
+    ("written", "named"), [("a+b", "a+b"), ("a%20b", "a b"), ("50%2525", "50%25"), ("a%3Fb%23c", "a?b#c")]
+)
+def test_every_process_reads_the_same_file_in_an_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str, named: str
+) -> None:
+    """RFC 3986: `%` begins a code of two digits, and `+` is itself."""
+    address = f"sqlite:///{tmp_path}/{written}.sqlite3"
+    of_pages = settings_with(tmp_path / "data", DATABASE_URL=address)
+    of_jobs = settings_with(tmp_path / "data", DATABASE_URL=of_pages["jobs"]["DATABASE_URL"])
+    assert of_pages["name"] == of_jobs["name"] == str(tmp_path / f"{named}.sqlite3")
+    monkeypatch.setenv("DATABASE_URL", address)
+    assert prepare.file_of(tmp_path) == tmp_path / f"{named}.sqlite3"
+
+
+def test_a_stamp_that_cannot_be_left_ends_no_start(tmp_path: Path, capsys: Any) -> None:
+    prepare.leave_stamp(tmp_path, tmp_path / "none.sqlite3")
+    assert not (tmp_path / prepare.STAMP).exists() and "anew" in capsys.readouterr().err
 
 
 def test_a_site_over_sqlite_of_ones_own_choice_keeps_backups(tmp_path: Path) -> None:
