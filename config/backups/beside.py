@@ -8,11 +8,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from django.apps import apps
 from django.db import OperationalError, ProgrammingError, connection, transaction
 
 from config.backups.errors import NotHere
-from config.backups.rows import models_of
+from config.backups.states import tables_of_site
 
 Act = Callable[[], None]
 #: PostgreSQL: the schema that the tables are made in.
@@ -109,6 +108,7 @@ def _new_tables(fill: Act, begun: Act, stayed: Act) -> None:
         (home,) = cursor.fetchone()
     options = {name: value for name, value in connection.settings_dict["OPTIONS"].items() if name != "pool"}
     options["options"] = f"{options.get('options', '')} -c search_path={SCHEMA}".strip()
+    own = tables_of_site(set(_tables(home)))
     _drop_schema()
     try:
         try:
@@ -120,13 +120,13 @@ def _new_tables(fill: Act, begun: Act, stayed: Act) -> None:
         connection.close_pool()  # type: ignore[attr-defined]
         with _settings(OPTIONS=options):
             fill()
-            _move(home, begun, stayed)
+            _move(home, own, begun, stayed)
     finally:
         _drop_schema()
 
 
-def _move(home: str, begun: Act, stayed: Act) -> None:
-    """The tables made take the place of those there are, all or none of them."""
+def _move(home: str, own: set[str], begun: Act, stayed: Act) -> None:
+    """The tables made take the place of the site's own, all or none of them."""
     quoted = connection.ops.quote_name
     asked = None
     try:
@@ -134,7 +134,7 @@ def _move(home: str, begun: Act, stayed: Act) -> None:
             asked = connection.connection
             _do(f"SET LOCAL lock_timeout = '{PATIENCE}s'")
             new, old = _tables(SCHEMA), _tables(home)
-            gone = [table for table in old if table in new or _is_ours(table)]
+            gone = [table for table in old if table in own]
             if gone:
                 _do(f"DROP TABLE {', '.join(f'{quoted(home)}.{quoted(table)}' for table in gone)} CASCADE")
             for table in new:
@@ -147,12 +147,6 @@ def _move(home: str, begun: Act, stayed: Act) -> None:
         if not isinstance(error, OperationalError):
             raise
         raise NotHere(f"Another program is using the database: {error}".strip()) from error
-
-
-def _is_ours(table: str) -> bool:
-    """Also one of another version of the site."""
-    labels = tuple(f"{config.label}_" for config in apps.get_app_configs())
-    return table in models_of(apps) or table.startswith((*labels, "django_"))
 
 
 def _tables(schema: str) -> list[str]:

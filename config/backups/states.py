@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.apps import apps as apps_now
 from django.apps.registry import Apps
+from django.contrib.auth import get_user_model
+from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
@@ -11,8 +13,12 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from config.backups.archive import Header
 from config.backups.errors import BadBackup, NotHere
+from config.backups.rows import models_of
+from referee.precedents.index import TABLE
 
 State = list[tuple[str, str]]
+#: What the site puts beside the tables of its models.
+TABLES_BESIDE = (TABLE,)
 
 
 def waiting_migrations() -> list[str]:
@@ -38,6 +44,41 @@ def tables_now() -> tuple[State, Apps]:
     if loader.graph.nodes.keys() <= set(then):
         return then, apps_now
     return then, _models(loader, then)
+
+
+def tables_of_site(there: set[str]) -> set[str]:
+    """Of a database's tables those that the site made there, of whatever version: none is known by how it is called.
+
+    Raises NotHere where one that the site would make is another program's.
+    """
+    loader = MigrationLoader(connection)
+    then = set(loader.applied_migrations)
+    unknown = then - loader.disk_migrations.keys()
+    known = {MigrationRecorder.Migration._meta.db_table, *TABLES_BESIDE, *models_of(apps_now)}
+    taken = sorted(known & there)
+    if taken and not _is_of_site(then, unknown, there):
+        raise NotHere(
+            f"The database has a table {taken[0]} that the site did not make. Give the site a database, or a schema, "
+            "of its own."
+        )
+    if not loader.graph.nodes.keys() <= then:
+        known |= models_of(_models(loader, sorted(then))).keys()
+    return there & (known | _of_newer({app for app, _ in unknown}, there))
+
+
+def _is_of_site(then: set[tuple[str, str]], unknown: set[tuple[str, str]], there: set[str]) -> bool:
+    """Whether it was the site that migrated the database; also where it came no further than the first steps."""
+    if MigrationRecorder.Migration._meta.db_table not in there:
+        return False
+    return not unknown or get_user_model()._meta.app_label in {app for app, _ in then}
+
+
+def _of_newer(labels: set[str], there: set[str]) -> set[str]:
+    """Tables of apps that a newer version migrated: its models are noted in the database itself."""
+    if not labels or ContentType._meta.db_table not in there:
+        return set()
+    noted = ContentType.objects.filter(app_label__in=labels).values_list("app_label", "model")
+    return {f"{app}_{model}" for app, model in noted}
 
 
 def check_known(header: Header) -> None:

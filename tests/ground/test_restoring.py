@@ -9,7 +9,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import timedelta
@@ -18,16 +17,15 @@ from typing import Any
 
 import pytest
 import pytest_django
-from django.apps import apps
 from django.contrib.auth.hashers import make_password
+from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import FileField
 from django.test import override_settings
 
-from config.backups import at_work, beside, incoming, making, restoring, room, tasks
+from config.backups import at_work, beside, incoming, restoring, room
 from config.backups.before_upgrade import back_up_before
 from config.backups.errors import NotHere
 from config.backups.making import backups_in, make_backup, only_one, write_backup
@@ -127,6 +125,18 @@ def tables() -> set[str]:
     return set(connection.introspection.table_names())
 
 
+#: Named as Django would name a table of one of the site's apps.
+OF_OTHERS = {
+    "of_somebody_else",
+    "tournaments_old",
+    "config_values",
+    "messages_archive",
+    "account_ledger",
+    "auth_log",
+    "django_other",
+}
+
+
 def test_what_was_before_an_upgrade_is_kept_and_comes_back(place: Path, capsys: Any) -> None:
     """The tables of an older version, its backup by this one, and back over a site that was migrated further by a
     version that is not here any more."""
@@ -143,7 +153,9 @@ def test_what_was_before_an_upgrade_is_kept_and_comes_back(place: Path, capsys: 
     assert backups_in(place / "backups") == [kept]  # nothing waits
     MigrationRecorder(connection).record_applied("tournaments", "9999_later")
     beside._do("CREATE TABLE tournaments_later (id integer)")
-    beside._do("CREATE TABLE of_somebody_else (id integer)")
+    ContentType.objects.create(app_label="tournaments", model="later")
+    for table in OF_OTHERS:
+        beside._do(f"CREATE TABLE {table} (id integer)")
     User.objects.create(username="later", password="!")
     with pytest.raises(NotHere, match=r"newer version .* tournaments\.9999_later"):
         write_backup(io.BytesIO(), now())
@@ -153,7 +165,7 @@ def test_what_was_before_an_upgrade_is_kept_and_comes_back(place: Path, capsys: 
     assert waiting_migrations() == [] and names() == ["ann"]
     assert "tournaments_later" not in tables() and TABLE in tables() and not unfinished().exists()
     if connection.vendor == "postgresql":
-        assert "of_somebody_else" in tables()
+        assert tables() >= OF_OTHERS
     # new rows have numbers of their own, and what hangs on triggers is written
     assert User.objects.create(username="bob", password="!").pk > 1
     code, _, wrong = run("restore", kept)
@@ -353,6 +365,24 @@ def test_the_database_that_stays_is_not_told_as_half_restored(
 
 
 @pytest.mark.postgres
+def test_tables_of_another_program_are_not_taken(place: Path, made: str) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("a file is the site's alone")
+    with beside._settings(NAME=made):
+        path = kept_of(place)
+    # another one that Django migrated
+    MigrationRecorder(connection).ensure_schema()
+    MigrationRecorder(connection).record_applied("blog", "0001_initial")
+    beside._do("CREATE TABLE auth_group (id integer)")
+    code, _, said = run("restore", path)
+    assert code == 64 and "auth_group that the site did not make" in said
+    assert tables() == {"auth_group", "django_migrations"}
+    # and one that did not
+    beside._do("DROP TABLE django_migrations")
+    assert run("restore", path, "--replace")[0] == 64 and tables() == {"auth_group"}
+
+
+@pytest.mark.postgres
 def test_where_nobody_knows_whether_it_stays_it_is_told(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("no connection to lose")
@@ -435,53 +465,6 @@ def test_files_that_go_afterwards_make_no_room_for_the_database(
     monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(9, 9, room.LEFT))
     code, _, said = run("restore", path, "--replace")
     assert code == 64 and "MB are needed on the disk of" in said and names() == ["ann"]
-
-
-@pytest.mark.anywhere
-def test_who_makes_one_leaves_alone_what_another_is_making(
-    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.BACKUPS, settings.BACKUP_FOLDER = 7, tmp_path / "backups"
-    made: list[Path] = []
-
-    def make(folder: Path, now: Any) -> Any:
-        made.append(folder)
-        raise NotHere("enough")
-
-    monkeypatch.setattr("config.management.commands.backup.make_backup", make)
-    with only_one(settings.BACKUP_FOLDER):
-        making_one = settings.BACKUP_FOLDER / ".making-one"
-        making_one.touch()
-        tasks.back_up()
-        assert making_one.exists() and backups_in(settings.BACKUP_FOLDER) == []
-        other = threading.Thread(target=run, args=("backup",))
-        other.start()
-        other.join(0.5)
-        assert made == []
-    other.join(30)
-    assert made == [settings.BACKUP_FOLDER]
-
-
-@pytest.mark.anywhere
-def test_a_file_saved_after_the_moment_of_the_rows_is_left_out(settings: Any, tmp_path: Path) -> None:
-    """It would be taken for the one of another pairing; a picture that came later harms nobody."""
-    settings.DATA_DIR, settings.MEDIA_ROOT = tmp_path, tmp_path / "media"
-    settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
-    moment = 1_800_000_000.0
-    for name, at in (("saved/1-a/old", -60), ("saved/1-a/new", 1), ("media/new", 1)):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-        os.utime(path, times=(moment + at, moment + at))
-    kept = {name for name, _ in making.files(moment)} - {"files/secret_key"}
-    assert kept == {"files/saved/1-a/old", "files/media/new"}
-
-
-@pytest.mark.anywhere
-def test_no_row_names_a_file() -> None:
-    """The guide says so: files are read after the rows, and one that a row names could be missing."""
-    models = apps.get_models(include_auto_created=True)
-    assert [field for model in models for field in model._meta.fields if isinstance(field, FileField)] == []
 
 
 @pytest.mark.anywhere
