@@ -14,9 +14,7 @@ with one_at_a_time():
     # All views: else the first answer of each process would load them.
     _ = get_resolver().url_patterns
 
-# What was loaded stays. Looking through it for what nobody needs any more stops every thread for as long as a page
-# takes, and what an answer leaves behind is mostly gone without being looked for.
+# What was loaded stays, and is not looked through for what nobody needs any more.
 gc.freeze()
-gc.set_threshold(20_000, 20, 20)
 
 __all__ = ["application"]
