@@ -1,4 +1,4 @@
-"""How the API writes its answers, in a fifth of the time that DRF's own renderer takes: an answer may tell of thousands
+"""How the API writes its answers, in a quarter of the time that DRF's own renderer takes: an answer may tell of thousands
 of matches.
 
 What serializers give comes out as DRF writes it. Three things that none of them gives would not: a duration (ISO 8601

@@ -116,6 +116,9 @@ def test_what_is_backed_up_while_it_runs_comes_back_after_it_was_killed(site: Si
             os.kill(pid, signal.SIGKILL)
     site.process.wait()
     assert manage(back, "restore", str(*kept.glob("*.gz"))).returncode == 0
+    first = dict(members(next(kept.glob("*.gz")).open("rb")))
+    saved = {name: body for name, body in first.items() if name.startswith("files/saved/")}
+    assert saved == {name: (back / name.removeprefix("files/")).read_bytes() for name in saved}
     other = Site(back, free_port())
     try:
         assert other.up(), other.said()
@@ -126,9 +129,7 @@ def test_what_is_backed_up_while_it_runs_comes_back_after_it_was_killed(site: Si
         assert again.returncode == 0, again.stderr
     finally:
         other.end()
-    first, second = (
-        dict(members(next((tmp_path / name).glob("*.gz")).open("rb"))) for name in ("kept", "again")
-    )
+    second = dict(members(next((tmp_path / "again").glob("*.gz")).open("rb")))
     same = {name for name in first if first[name] == second.get(name)}
     moved = {name.split("/")[1] for name in (first.keys() | second.keys()) - same - {"header.json"}}
     # a site that runs writes that it lives, what it has looked at, and the files of rounds anew

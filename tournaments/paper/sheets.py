@@ -1,6 +1,6 @@
 """The measures of a sheet, and how a document of sheets is begun.
 
-The library for PDFs brings one for fonts and one for numbers, a quarter of what a process of the site would load at its
+The library for PDFs brings one for fonts and one for numbers, a fifth of what a process of the site would load at its
 start. So `tournaments.paper.pack` is loaded with the first document, and by nothing at the top of a module.
 """
 

@@ -62,7 +62,7 @@ class Undoing:
 
 def what_undoing_changes(event: Event, to: int) -> Undoing:
     """The rounds after `to` with their results, the places before and after, and who left in one of these rounds and
-    would be taken to have left before them. Raises BadValue for a `to` that is no number of a round."""
+    would be taken to have left before them. Raises Invalid for a `to` that is no number of a round."""
     clean_int(to, "to", 0, 1000)
     with one_moment():
         rounds = _rounds_after(event, to)
