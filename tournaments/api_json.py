@@ -1,5 +1,5 @@
-"""How the API writes its answers, in a quarter of the time that DRF's own renderer takes: an answer may tell of thousands
-of matches.
+"""How the API writes its answers, in a quarter of the time that DRF's own renderer takes: an answer may tell of
+thousands of matches.
 
 What serializers give comes out as DRF writes it. Three things that none of them gives would not: a duration (ISO 8601
 here), bytes (base64), and a number that is none (null here, an error there).
