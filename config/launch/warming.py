@@ -75,3 +75,9 @@ def template_names() -> Iterator[str]:
     for folder in map(Path, Engine.get_default().dirs):
         for file in sorted(folder.rglob("*.html")):
             yield file.relative_to(folder).as_posix()
+
+
+def collect_rarely() -> None:
+    """Looking through all that is kept for what nobody needs any more stops every thread for as long as a page takes,
+    and what an answer leaves behind is mostly gone without being looked for: so do that a thirtieth as often."""
+    gc.set_threshold(20_000, 20, 20)

@@ -7,6 +7,7 @@ whether it asks the database more often than in an event of 60. Prints figures; 
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import time
@@ -23,6 +24,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
+from config.launch.warming import collect_rarely
 from rules import registry
 from rules.kernel.selfplay import play_game
 from tests.tournaments.factories import actor, at
@@ -171,6 +173,10 @@ def answered(client: Client, page: str) -> tuple[float, int, int]:
 def looked_at(event: Event, times: int) -> Costs:
     """Every page by who runs the event and by a player."""
     costs: Costs = defaultdict(Cost)
+    # As a process of the pages does, which has not made the event itself.
+    gc.collect()
+    gc.freeze()
+    collect_rarely()
     changes = results(event)
     pages = pages_of(event)
     for name in ("olga", "player11"):
