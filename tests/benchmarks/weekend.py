@@ -33,19 +33,19 @@ class Cost:
 
 
 #: Of the site as it is, an event of 40 on SQLite: milliseconds and statements as `test_costs.py` printed them on
-#: 28 November 2026 (load 1.8; a tap and a look the mean of Looney Tunes and Highlander; a message without the server's
+#: 29 November 2026 (load 1.5; a tap and a look the mean of Looney Tunes and Highlander; a message without the server's
 #: own work); bytes as they go out compressed.
 COSTS = {
-    "My table": Cost(12.0, 19, 4_000),
-    "Event page": Cost(18.5, 12, 7_000),
-    "Standings": Cost(13.8, 13, 9_000),
-    "Report": Cost(48.0, 48, 2_000),
-    "Tap": Cost(3.0, 8.2, 1_500),
-    "Look after a tap": Cost(1.5, 2, 1_500),
-    "Message of the stream": Cost(0.042, 0, 120),
-    "Time called at a table": Cost(1.3, 1.6, 0),
-    "Round begun, for each player": Cost(1.6, 1.9, 0),
-    "Round finished, for each player": Cost(0.9, 1.2, 0),
+    "My table": Cost(6.6, 17.2, 4_000),
+    "Event page": Cost(12.9, 13, 7_000),
+    "Standings": Cost(9.6, 13, 9_000),
+    "Report": Cost(24.5, 48, 2_000),
+    "Tap": Cost(2.2, 6.2, 1_500),
+    "Look after a tap": Cost(0.85, 2, 1_500),
+    "Message of the stream": Cost(0.033, 0, 120),
+    "Time called at a table": Cost(0.7, 1.6, 0),
+    "Round begun, for each player": Cost(0.87, 1.9, 0),
+    "Round finished, for each player": Cost(0.49, 1.2, 0),
 }
 #: Bytes of rows for a player in a round, for an entry of a log; both with their indexes.
 ROW_BYTES, ENTRY_BYTES = 1_500, 400
