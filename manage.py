@@ -9,8 +9,10 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
+    from config.frames import with_room
+
     try:
-        execute_from_command_line(sys.argv)
+        with_room(execute_from_command_line)(sys.argv)
     except Exception as error:
         from config.launch.database import why_unreachable
 

@@ -15,6 +15,7 @@ from celery import Celery
 from celery.signals import setup_logging
 
 from config.alive import keep_alive_file
+from config.frames import with_room
 from config.timetable import TIMETABLE
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -64,7 +65,7 @@ def work() -> int:
 
     from tournaments.jobs.working import work_for
 
-    return work_for(WORKING, settings.JOB_WORKERS)
+    return with_room(work_for)(WORKING, settings.JOB_WORKERS)
 
 
 def beat_schedule() -> dict[str, dict[str, Any]]:

@@ -6,6 +6,7 @@ import structlog
 from django.db import OperationalError, close_old_connections, connection
 from django.utils.module_loading import import_string
 
+from config.frames import with_room
 from config.timetable import Sweep
 from tournaments.jumps.watch import watch
 from tournaments.now import database, now
@@ -17,6 +18,7 @@ SILENCE = 60.0
 _said: dict[tuple[str, str], float] = {}
 
 
+@with_room
 def run_sweep(sweep: Sweep) -> int:
     """Does what is due; gives how many things were done, 0 when it failed (which is logged).
 

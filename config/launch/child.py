@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from config.frames import with_room
 from config.front.connections import MAX_CONNECTIONS, OTHER_FILES
 from config.launch.lifeline import end_with_launcher
 from config.launch.loading import CACHE_FILE
@@ -64,7 +65,7 @@ def work() -> None:
     django.setup()
     from tournaments.jobs.working import work_for
 
-    work_for()
+    with_room(work_for)()
 
 
 def back_up() -> None:

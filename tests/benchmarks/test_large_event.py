@@ -9,6 +9,7 @@ from statistics import median
 import pytest
 from django.db import connection
 
+from config.frames import with_room
 from tests.tournaments.large.whole_event import play
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest.mark.timeout(3600)]
@@ -19,7 +20,8 @@ CUT = int(os.environ.get("EVENT_CUT", "64"))
 
 
 def test_a_large_event_from_the_first_round_to_the_final() -> None:
-    _event, counts = play(PLAYERS, ROUNDS, CUT)
+    # As a thread of the pages does it.
+    _event, counts = with_room(play)(PLAYERS, ROUNDS, CUT)
     print(
         f"\n{PLAYERS} players, {ROUNDS} rounds, cut to {CUT}, {connection.vendor}: step or page, how often,"
     )

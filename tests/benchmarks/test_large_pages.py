@@ -24,6 +24,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
+from config.frames import with_room
 from config.launch.warming import collect_rarely
 from rules import registry
 from rules.kernel.selfplay import play_game
@@ -204,9 +205,11 @@ def looked_at(event: Event, times: int) -> Costs:
 def test_every_page_of_a_large_event(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Door, "throttle_classes", [])
     cache.clear()
-    small = looked_at(field(FEW), 1)
+    # As a thread of the pages has it.
+    look = with_room(looked_at)
+    small = look(field(FEW), 1)
     cache.clear()
-    large = looked_at(field(PLAYERS), TIMES)
+    large = look(field(PLAYERS), TIMES)
     few = {(who, page.split("/…/")[-1]): cost.statements for (who, page), cost in small.items()}
     print(
         f"\n{PLAYERS} players, {ROUNDS} rounds over, {connection.vendor}, load {os.getloadavg()[0]:.1f}; milliseconds "
