@@ -10,7 +10,7 @@ from rules.highlander.changes.state import change
 from rules.highlander.language import conjunction as joining
 from rules.highlander.language import effects as act
 from rules.highlander.position import Attack, Highlander, InPlay, Mark, Side
-from rules.highlander.reading.conjunction import conjoined, fits
+from rules.highlander.reading.conjunction import any_waits, fits
 from rules.highlander.reading.state import attack_card, face, is_mark, squares
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
@@ -44,7 +44,7 @@ def join(j: Judgment, seat: str, attack: Attack) -> tuple[Attack, tuple[InPlay, 
     """The attack with the cards that wait for it applied, and the player's cards in play, none of them waiting any
     more."""
     p: Highlander = j.position
-    if not conjoined(p, seat):  # the very same cards: what holds by them need not be asked anew
+    if not any_waits(p, seat):  # the very same cards: what holds by them need not be asked anew
         return attack, p.players[seat].in_play
     card = attack_card(j, attack)
     area = squares(j, attack)
@@ -125,6 +125,6 @@ def _without_blow(attack: Attack) -> Attack:
 def dropped(p: Highlander, seat: str) -> Highlander:
     """The position after a Phase: cards that wait for a card to be played with stop waiting."""
     cards = p.players[seat].in_play
-    if not conjoined(p, seat):
+    if not any_waits(p, seat):
         return p
     return change(p, seat, in_play=tuple(replace(h, waiting=False) if h.waiting else h for h in cards))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.highlander.changes.state import change
+from rules.highlander.changes.state import change, with_side
 from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.position import Attack, Defense, Highlander
 from rules.highlander.reading.state import face, marked
@@ -29,8 +29,9 @@ def restored(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
 
 
 def set_attack(p: Highlander, seat: str, number: int, attack: Attack) -> Highlander:
-    attacks = p.players[seat].attacks
-    return change(p, seat, attacks=(*attacks[: number - 1], attack, *attacks[number:]))
+    mine = p.players[seat]
+    attacks = (*mine.attacks[: number - 1], attack, *mine.attacks[number:])
+    return with_side(p, seat, replace(mine, attacks=attacks))
 
 
 def without_the_last(p: Highlander, seat: str) -> Highlander:

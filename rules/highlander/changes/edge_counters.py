@@ -3,12 +3,12 @@ with other cards is countered when all of them lie there, as by any other card."
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from rules.highlander.changes.in_play import depart
 from rules.highlander.language import one_card as own
 from rules.highlander.position import Highlander, InPlay
-from rules.highlander.reading.conjunction import conjoined
+from rules.highlander.reading.conjunction import any_waits, conjoined
 from rules.highlander.reading.modifiers import live
 from rules.highlander.reading.own_texts import says_of_itself
 from rules.highlander.reading.state import candidates, face
@@ -23,14 +23,14 @@ def with_edge_countered(
 ) -> Highlander:
     """The position once the first Edge of the cards just played has been countered, if a card in play does so; ``ids``:
     the cards played (left out: all that wait for an Attack or a Defense)."""
-    held = p.players[seat].in_play
-    played = conjoined(p, seat) if ids is None else [card for card in held if card.id in ids]
-    return _without(ctx, p, seat, played) if played else p
+    if ids is None:
+        return without_edge(ctx, p, seat, conjoined(p, seat)) if any_waits(p, seat) else p
+    return without_edge(ctx, p, seat, [card for card in p.players[seat].in_play if card.id in ids])
 
 
 @enforces("rachel-ellenstein", "rachel-ellenstein-multiple-rachels")
-def _without(ctx: EntryContext, p: Highlander, seat: str, played: list[InPlay]) -> Highlander:
-    """The position without the first Edge among the cards, and without every card that countered it."""
+def without_edge(ctx: EntryContext, p: Highlander, seat: str, played: Sequence[InPlay]) -> Highlander:
+    """The position without the first Edge among cards in play, and without every card that countered it."""
     for card in played:
         if _is_edge(ctx, card):
             return _countered(ctx, p, seat, card)

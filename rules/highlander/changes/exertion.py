@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.highlander.changes.endurance import take
-from rules.highlander.changes.state import change, with_side
+from rules.highlander.changes.state import change
 from rules.highlander.position import Exerting, Highlander, Mark
 from rules.highlander.reading.exertion import STANDARD
 from rules.kernel.enforce import enforces
@@ -34,17 +34,16 @@ def begin_exertion(
 ) -> Highlander:  # fmt: skip
     """Cards come off an Endurance for an Exertion; ``keep``: what kind of them its player may take, and how many."""
     owner = owner or seat
-    mine = p.players[seat]
-    further = 0 if mine.exertions else mine.further_exertion
-    made = replace(mine, exertions=mine.exertions + 1, exerted_in=p.phase, further_exertion=further)
-    p = with_side(p, seat, made)
     p, cards = take(ctx, p, owner, wanted)
     left = wanted - len(cards) if p.reshuffling else 0
     exerting = Exerting(
         seat=seat, purpose=purpose, number=number, wanted=wanted, left=left, owner=owner, cards=cards,
         keep=keep[0], keeps=keep[1],
     )  # fmt: skip
-    return replace(p, exerting=exerting if cards or left else None)
+    mine = p.players[seat]
+    further = 0 if mine.exertions else mine.further_exertion
+    made = replace(mine, exertions=mine.exertions + 1, exerted_in=p.phase, further_exertion=further)
+    return replace(p, players={**p.players, seat: made}, exerting=exerting if cards or left else None)
 
 
 def put_away(p: Highlander) -> Highlander:

@@ -8,10 +8,9 @@ from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.state import change
 from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.position import Highlander, Lasting
-from rules.highlander.reading.foreign_cards import ALWAYS, full_name, is_own, persona
+from rules.highlander.reading.foreign_cards import ALWAYS, full_name, is_own, persona_card
 from rules.kernel.enforce import enforces
 from rules.kernel.entry_context import EntryContext
-from rules.kernel.judgment import Judgment
 
 
 @enforces("darius", "darius-event-countering", "darius-darius-and-chessex")
@@ -25,8 +24,8 @@ def played(ctx: EntryContext, p: Highlander, seat: str, card: HighlanderCard) ->
         return replace(p, lasting=(*p.lasting, lasting))
     if not card.owners:
         return p
-    own_persona = persona(Judgment.of(ctx, p), seat)
-    if own_persona is not None and is_own(own_persona[0], card):
+    own_persona = persona_card(ctx, p, seat)
+    if own_persona is not None and is_own(own_persona, card):
         return p
     for place, effect in enumerate(p.lasting):
         if effect.seat == seat and isinstance(effect.effect, lasting_effects.WithAnothersCard):
@@ -34,7 +33,7 @@ def played(ctx: EntryContext, p: Highlander, seat: str, card: HighlanderCard) ->
     if own_persona is None or card.is_master:
         return p
     lasting = Lasting(
-        lasting_effects.ByPower(full_name(card)), seat, ALWAYS, by=seat, source=own_persona[0].title
+        lasting_effects.ByPower(full_name(card)), seat, ALWAYS, by=seat, source=own_persona.title
     )
     return replace(p, lasting=(*p.lasting, lasting))
 

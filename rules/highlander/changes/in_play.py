@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.highlander.card import HighlanderCard
 from rules.highlander.changes.looking_back import remembered
-from rules.highlander.changes.state import change, owe
+from rules.highlander.changes.state import change, owe, with_side
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
 from rules.highlander.language import one_card as own
@@ -28,17 +28,19 @@ REBALANCED = (during.Ability, own.Protects, during.Nullify, own.WonPowers)
 
 def set_card(p: Highlander, seat: str, place: int, card: InPlay) -> Highlander:
     """The position with the card at ``place`` (from 0) of a side replaced."""
-    held = p.players[seat].in_play
-    return change(p, seat, in_play=(*held[:place], card, *held[place + 1 :]))
+    mine = p.players[seat]
+    cards = (*mine.in_play[:place], card, *mine.in_play[place + 1 :])
+    return with_side(p, seat, replace(mine, in_play=cards))
 
 
 @enforces("cards-that-hold-other-cards", "focus-ing-cards-that-hold-other-cards")
 def leave(ctx: EntryContext, p: Highlander, seat: str, place: int) -> Highlander:
     """The position after the card at ``place`` (from 0) of a side left play for its owner's discard pile, and what lies
     under or on it for theirs; Allies that a card keeps come into play on their owner's next turn."""
-    card = p.players[seat].in_play[place]
-    kept = p.players[seat].in_play[:place] + p.players[seat].in_play[place + 1 :]
-    p = remembered(ctx, change(p, seat, in_play=kept), card)
+    mine = p.players[seat]
+    card = mine.in_play[place]
+    kept = replace(mine, in_play=mine.in_play[:place] + mine.in_play[place + 1 :])
+    p = remembered(ctx, with_side(p, seat, kept), card)
     facts = face(ctx, card.card)
     arriving = facts is not None and "keeps_allies" in facts.marks and p.number not in card.nullified
     if card.id is not None:
@@ -53,7 +55,8 @@ def leave(ctx: EntryContext, p: Highlander, seat: str, place: int) -> Highlander
 
 def to_pile(p: Highlander, owner: str, card: int) -> Highlander:
     """The card goes on its owner's discard pile."""
-    return change(p, owner, discard_pile=(*p.players[owner].discard_pile, card))
+    mine = p.players[owner]
+    return with_side(p, owner, replace(mine, discard_pile=(*mine.discard_pile, card)))
 
 
 @enforces("controlling-an-opponents-cards-in-play")
@@ -72,10 +75,19 @@ def hand_over(ctx: EntryContext, p: Highlander, seat: str, place: int, until: in
 def handed_back(ctx: EntryContext, p: Highlander, ended: int) -> Highlander:
     """Control that was taken to the end of the turn just ended goes back."""
     for seat in p.players if ended else ():
-        in_play = p.players[seat].in_play
-        for place in reversed(range(len(in_play))):
-            if in_play[place].until == ended:
-                p = hand_over(ctx, p, seat, place)
+        for held in p.players[seat].in_play:
+            if held.until == ended:  # hardly ever so
+                p = _all_handed_back(ctx, p, seat, ended)
+                break
+    return p
+
+
+def _all_handed_back(ctx: EntryContext, p: Highlander, seat: str, ended: int) -> Highlander:
+    """The position after every card went back that a player controlled to the end of this turn."""
+    in_play = p.players[seat].in_play
+    for place in reversed(range(len(in_play))):
+        if in_play[place].until == ended:
+            p = hand_over(ctx, p, seat, place)
     return p
 
 
@@ -93,7 +105,7 @@ def rebalanced(ctx: EntryContext, before: Highlander, after: Highlander) -> High
     """``after`` with the continuous changes of Ability that began or ended since ``before`` waiting: each player
     adjusts in the player's own Ability Adjustment Phase, and until then the figure stands."""
     same_cards = before.players is after.players and not (before.lasting or after.lasting)
-    if same_cards and not _any_nullified(before):  # a turn has passed, and none of them counts turns
+    if same_cards and not _other_effect(before, after.number):  # a turn has passed, and nothing else
         return after
     earlier, later = Judgment.of(ctx, before), Judgment.of(ctx, after)
     held = index(earlier).on
@@ -107,12 +119,13 @@ def rebalanced(ctx: EntryContext, before: Highlander, after: Highlander) -> High
     return after
 
 
-def _any_nullified(p: Highlander) -> bool:
-    """Whether a card in play has been nullified, and so has effect in one turn and not in another."""
+def _other_effect(p: Highlander, number: int) -> bool:
+    """Whether a card in play has effect in this turn and none in turn ``number``, or the other way round: it is
+    nullified in one of them."""
     # loops: asked at the end of every turn, and a generator costs more than the few cards there are
     for side in p.players.values():
         for card in side.in_play:
-            if card.nullified:
+            if card.nullified and (p.number in card.nullified) != (number in card.nullified):
                 return True
     return False
 

@@ -13,7 +13,9 @@ from rules.kernel.knowledge import OPEN
 
 def change(p: Highlander, seat: str, **changes: Any) -> Highlander:
     """The position with one side changed."""
-    return with_side(p, seat, replace(p.players[seat], **changes))
+    players = p.players.copy()
+    players[seat] = replace(players[seat], **changes)
+    return replace(p, players=players)
 
 
 def with_side(p: Highlander, seat: str, side: Side) -> Highlander:
@@ -28,7 +30,8 @@ def owe(
 ) -> Highlander:
     """The position with damage, loss or gain waiting for the seat's Ability Adjustment Phase."""
     due = Due(amount=amount, kind=kind, source=source, event=event, by=by)  # type: ignore[arg-type]
-    return change(p, seat, due=(*p.players[seat].due, due))
+    mine = p.players[seat]
+    return with_side(p, seat, replace(mine, due=(*mine.due, due)))
 
 
 def returned(ctx: EntryContext, hand: tuple[int, ...], card: int) -> tuple[int, ...]:

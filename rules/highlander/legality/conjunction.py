@@ -6,7 +6,7 @@ from rules.highlander import grid, words
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import conjunction as joining
 from rules.highlander.language.filters import text_of
-from rules.highlander.reading.conjunction import conjoined, fits, fits_defense
+from rules.highlander.reading.conjunction import any_waits, conjoined, fits, fits_defense
 from rules.highlander.reading.state import face
 from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
@@ -15,6 +15,8 @@ from rules.kernel.judgment import Judgment
 
 def fits_all(j: Judgment, seat: str, card: HighlanderCard, area: int) -> bool:
     """Whether a card suits everything waiting for it (In Conjunction - Exertions). Records what does not."""
+    if not any_waits(j.position, seat):  # mostly so
+        return True
     for waiting in conjoined(j.position, seat):
         declared = face(j, waiting.card)
         for effect in declared.conjunction if declared else ():

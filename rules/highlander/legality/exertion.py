@@ -120,9 +120,6 @@ def verify_turn_over(j: Judgment, e: TurnOver) -> None:
         j.forbid("exertions", say("number_turned_over", count=len(exerting.cards) - exerting.named))
     elif not e.cards:
         j.forbid("log.argument", say("name_exertion_cards"))
-    else:
-        for ref in e.cards:
-            j.find(ref)
 
 
 def verify_done(j: Judgment, e: Done) -> None:

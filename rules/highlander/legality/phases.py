@@ -32,15 +32,27 @@ def verify_next_phase(j: Judgment, e: NextPhase) -> None:
     mine = p.players[e.by]
     if mine.must:
         j.forbid("must-do-phase", still_to_do(p, e.by))
-    elif p.phase == "defense" and hidden(j, e.by):
-        j.forbid("hidden-attacks-revealing", say("reveal_hidden_attacks_first"))
-    elif p.phase == "defense" and waits_for_play(j, e.by, "defense") and _can_still_defend(j, e.by):
-        j.forbid("in-conjunction", say("conjunction_awaits_defense"))
+    elif p.phase == "defense":
+        _defenses_done(j, e.by)
     elif p.phase == "attack":
         _attacks_done(j, e.by)
-    elif p.phase == "draw_discard" and OPEN in mine.hand:
+    elif p.phase == "draw_discard":
+        _hand_fits(j, e.by)
+
+
+def _defenses_done(j: Judgment, seat: str) -> None:
+    """Whether nothing is left that the player must do in the Defense Phase. Records what is."""
+    if hidden(j, seat):
+        j.forbid("hidden-attacks-revealing", say("reveal_hidden_attacks_first"))
+    elif waits_for_play(j, seat, "defense") and _can_still_defend(j, seat):
+        j.forbid("in-conjunction", say("conjunction_awaits_defense"))
+
+
+def _hand_fits(j: Judgment, seat: str) -> None:
+    """Whether the hand is small enough for the end of a turn. Records how many cards it is not."""
+    if OPEN in j.position.players[seat].hand:
         j.unsure(say("number_of_cards_in_hand"))
-    elif p.phase == "draw_discard" and (count := powers.too_many(j, e.by)):
+    elif count := powers.too_many(j, seat):
         j.forbid("draw-discard-phase", say("number_to_discard", count=count))
 
 
@@ -50,9 +62,9 @@ def _attacks_done(j: Judgment, seat: str) -> None:
     mine = p.players[seat]
     if waits_for_play(j, seat, "attack", "defense") and can_still_attack(j, seat):
         j.forbid("in-conjunction", say("conjunction_awaits_attack"))
-    elif lasts(p, seat, MUST_ATTACK) and not mine.attacks and can_still_attack(j, seat):
+    elif p.lasting and lasts(p, seat, MUST_ATTACK) and not mine.attacks and can_still_attack(j, seat):
         j.forbid("maniacal-laugh", say("attack_or_exertion_required"))
-    elif lasts(p, seat, EXCUSED):
+    elif p.lasting and lasts(p, seat, EXCUSED):
         return
     elif not mine.played_card and not mine.exertions and not mine.skip_attack and _can_exert(p, seat):
         j.forbid("reading.b10", say("exertion_required_without_card"))

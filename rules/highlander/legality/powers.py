@@ -18,7 +18,7 @@ from rules.highlander.reading.endurance import size
 from rules.highlander.reading.modifiers import barred, has, modifiers
 from rules.highlander.reading.powers import PREVENTED, PRICE
 from rules.highlander.reading.state import face
-from rules.highlander.reading.targets import possible
+from rules.highlander.reading.targets import is_possible
 from rules.highlander.texts import say
 from rules.highlander.verbs import Exert, Power
 from rules.kernel.enforce import enforces
@@ -48,7 +48,7 @@ def may_exert(j: Judgment, e: Exert) -> bool:
         j.forbid("nemesis-cards", say("only_standard_exertions_allowed", stop=stop))
     elif e.purpose == "prevent_damage":
         return not wants_damage(j, e.by, (act.AvertDamage(PREVENTED),))
-    elif not possible(j, Choice(seat=e.by, what=every("situation"))):
+    elif not is_possible(j, Choice(seat=e.by, what=every("situation"))):
         j.forbid("target", say("no_situation_to_remove"))
     else:
         return True

@@ -156,9 +156,11 @@ def as_many_as_theirs(j: Judgment, seat: str) -> bool:
     """Whether an opponent who lets nobody make more attacks than he did in his last turn made as many. Records it where
     he did not. It is a denial: no permission to make several beats it (Denial v Permission)."""
     denial = denied_by_last_turn(j, seat, "attacks")
+    if denial is None:  # mostly so
+        return True
     theirs = j.position.players[other(j, seat)]
     made = max(theirs.attacks_made, len(theirs.attacks))  # a position may say one or the other
-    if denial is None or not theirs.turns or j.position.players[seat].attacks_made < made:
+    if not theirs.turns or j.position.players[seat].attacks_made < made:
         return True
     j.forbid("prevention", say("more_attacks_than_opponent_prevented", title=denial.title, made=made))
     return False

@@ -18,7 +18,7 @@ from rules.highlander.reading.damage import event_damage
 from rules.highlander.reading.looking_back import played_this_turn
 from rules.highlander.reading.modifiers import live, modifiers
 from rules.highlander.reading.state import attack_card, face, other
-from rules.highlander.reading.targets import choice_of, possible
+from rules.highlander.reading.targets import choice_of, is_possible
 from rules.highlander.reading.weapons import recoverable
 from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
@@ -91,7 +91,7 @@ def holds(j: Judgment, seat: str, needed: Requirement) -> bool:
 
 @test_of(needs.CardTarget)
 def _target(asked: Asked, needed: needs.CardTarget) -> bool:
-    return bool(possible(asked.j, choice_of(asked.seat, asked.p, needed, "", False)))
+    return is_possible(asked.j, choice_of(asked.seat, asked.p, needed, "", False))
 
 
 @test_of(needs.PlayedThisTurn)

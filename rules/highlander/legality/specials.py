@@ -227,14 +227,16 @@ def _may_take_effect(j: Judgment, seat: str, effect: act.Doing) -> None:
 
 def _further(j: Judgment, seat: str, facts: HighlanderCard) -> int:
     """How many Special cards more than one this turn allows for this card (Monkey, Desperation)."""
-    allowed = 0
+    allowed, number = 0, j.position.number
     for card in j.position.players[seat].in_play:
-        played = face(j, card.card)
-        if played is None or card.played != j.position.number:
+        # few cards are of this turn
+        played = face(j, card.card) if card.played == number else None
+        if played is None:
             continue
         if card.waiting and played.is_special and goes_with(facts, played):
             allowed += 1
         for effect in played.on_play:
             if isinstance(effect, act.AnotherSpecial) and facts.is_all(effect.what):
                 allowed += 1
-    return allowed + two_events(j, seat, facts, has(j, seat, own.SecondEvent) is not None)
+    second = facts.type == "event" and has(j, seat, own.SecondEvent) is not None
+    return allowed + two_events(j, seat, facts, second)

@@ -19,7 +19,12 @@ def free_to_act(j: Judgment, e: Entry, phases: tuple[str, ...]) -> bool:
     p: Highlander = j.position
     if e.by not in p.players:
         j.forbid("log.seat", say("only_player_enters_this"))
-    elif p.phase in ("roll_off", "opening", "first_blood", "time_called"):
+    elif p.phase in {
+        "roll_off",
+        "opening",
+        "first_blood",
+        "time_called",
+    }:  # one look, in what is asked of every entry
         j.forbid("phases", say("game_not_under_way"))
     elif p.conceding is not None:
         j.forbid("conceding-a-match", say("answer_concession_first"))

@@ -21,16 +21,22 @@ class Adjusted(NamedTuple):
     hurt: int
 
 
+def nothing_waits(p: Highlander, seat: str) -> bool:
+    """Whether an adjustment would change nothing, which is mostly so: no damage, loss or gain is there, and the
+    Endurance is not exhausted."""
+    mine = p.players[seat]
+    return not (mine.due or mine.ability_changes or mine.exhausted or size(p, seat) == 0)
+
+
 @enforces("ability-adjustment-phase", "ability-loss", "maximum-ability", "gaining-ability", "reading.b47")
 def adjusted(j: Judgment, seat: str) -> Adjusted:
     """The Ability Adjustment Phase of a player, as if it were now: damage, losses and Exhaustion, what cards that stay
     changed, then the gains. What comes back with a card that left is gained too, and not above the maximum."""
     p: Highlander = j.position
     mine = p.players[seat]
-    empty = size(p, seat) == 0
-    if not (mine.due or mine.ability_changes or mine.exhausted or empty):  # mostly so: nothing waits
+    if nothing_waits(p, seat):
         return Adjusted(mine.ability, 0, 0)
-    lost, hurt = ability_lost(j, seat, empty)
+    lost, hurt = ability_lost(j, seat, size(p, seat) == 0)
     fallen, risen = changes_waiting(p, seat)
     return applied(
         j, seat, lost + fallen, risen + sum(due.amount for due in mine.due if due.kind == "gain"), hurt

@@ -26,6 +26,14 @@ def conjoined(p: Highlander, seat: str) -> list[InPlay]:
     return waiting
 
 
+def any_waits(p: Highlander, seat: str) -> bool:
+    """Whether a card of a player waits for what it is played with."""
+    for card in p.players[seat].in_play:  # noqa: SIM110 (as above)
+        if card.waiting:
+            return True
+    return False
+
+
 def goes_with(card: HighlanderCard, waiting: HighlanderCard) -> bool:
     """Whether a card is the Special card that another is played in conjunction with."""
     if "in_series" in waiting.marks and card.title == waiting.title:

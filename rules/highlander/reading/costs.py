@@ -43,9 +43,13 @@ def owed(j: Judgment, seat: str, card: HighlanderCard, defends: bool = False) ->
 
 def asked(j: Judgment, seat: str, card: int, hidden: bool = False, defends: bool = False) -> tuple[str, ...]:
     """The costs of playing a card; of an Attack played face down nobody says which kind it is."""
+    prone: bool = j.position.players[seat].prone
+    if hidden:
+        return ("attack",) if prone else ()
+    if not prone and not modifiers(j, seat, during.Cost):  # mostly so, whatever the card is
+        return ()
     possible = candidates(j, card)
-    kinds = owed(j, seat, possible[0], defends) if possible and not hidden else ()
-    return ("attack",) if hidden and j.position.players[seat].prone else kinds
+    return owed(j, seat, possible[0], defends) if possible else ()
 
 
 def _counts(card: HighlanderCard, kind: str, count: int) -> bool:

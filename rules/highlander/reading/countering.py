@@ -6,13 +6,15 @@ from __future__ import annotations
 from rules.highlander.card import PLAYER, SPECIALS, HighlanderCard
 from rules.highlander.language import continuous as during
 from rules.highlander.language import effects as act
+from rules.highlander.language.filters import Filter
 from rules.highlander.position import Chance, Highlander, InPlay
-from rules.highlander.reading.conjunction import conjoined
+from rules.highlander.reading.conjunction import any_waits, conjoined
 from rules.highlander.reading.modifiers import live, modifiers
 from rules.highlander.reading.series import series_of
 from rules.highlander.reading.state import candidates, face, other
 from rules.highlander.reading.targets import suits
 from rules.highlander.verbs import Use
+from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -62,21 +64,33 @@ def may_be_countered(j: Judgment, seat: str, card: InPlay) -> bool:
 
 
 def counterable(j: Judgment, seat: str, played: HighlanderCard) -> bool:
+    """Whether a card of the opponent of ``seat`` counters this one."""
     p: Highlander = j.position
     opponent = other(j, seat)
+    face_of, usable = j.known.faces.get, _usable(j.catalogue)
     for place, held in enumerate(p.players[opponent].in_play):
-        facts = face(j, held.card)
-        if facts is not None and facts.discard_to_use and counters(j, opponent, place, played):
+        if face_of(held.card) in usable and counters(j, opponent, place, played):  # type: ignore[arg-type,operator]
             return True
     return False
+
+
+def _usable(catalogue: Catalogue) -> frozenset[int]:
+    """The cards that are discarded to use: looked up once for each catalogue."""
+    usable: frozenset[int] | None = catalogue.memory.get("usable")
+    if usable is None:
+        cards = [(n, card) for n, card in enumerate(catalogue.cards) if isinstance(card, HighlanderCard)]
+        usable = catalogue.memory["usable"] = frozenset(n for n, card in cards if card.discard_to_use)
+    return usable
 
 
 @enforces("ignore")
 def may_be_ignored(j: Judgment, seat: str, card: InPlay) -> bool:
     """Whether the opponent of ``seat`` may ignore an Event: it is aimed at that player, and not at cards alone."""
     played = face(j, card.card)
+    if played is None or played.type != "event":
+        return False
     opponent = other(j, seat)
-    if played is None or played.type != "event" or opponent in card.ignored:
+    if opponent in card.ignored:
         return False
     if not any(modifier.effect.cards == "event" for modifier in modifiers(j, opponent, during.Ignores)):
         return False
@@ -134,22 +148,22 @@ def attack_counterable(j: Judgment, seat: str) -> bool:
 def series_open(j: Judgment, seat: str) -> bool:
     """Whether one of the cards played in conjunction can be answered."""
     p: Highlander = j.position
-    waiting = conjoined(p, seat)
-    return bool(waiting) and any(answers(j, seat, card) for card in waiting)
+    return any_waits(p, seat) and any(answers(j, seat, card) for card in conjoined(p, seat))
 
 
 @enforces("removing-situations-from-play")
 def removes_answers(j: Judgment, seat: str, card: InPlay) -> bool:
     """Whether a card just played removes cards that the opponent could still discard to use."""
-    p: Highlander = j.position
     played = face(j, card.card)
+    what: list[Filter] = []
+    for effect in played.on_play if played is not None else ():
+        if isinstance(effect, act.RemoveCards) and effect.who != "you":
+            what.append(effect.what)
+    if not what:  # mostly so
+        return False
+    p: Highlander = j.position
     opponent = other(j, seat)
-    what = (
-        [e.what for e in played.on_play if isinstance(e, act.RemoveCards) and e.who != "you"]
-        if played is not None
-        else []
-    )
-    for place, held in enumerate(p.players[opponent].in_play if what else ()):
+    for place, held in enumerate(p.players[opponent].in_play):
         facts = face(j, held.card)
         usable = facts is not None and any(
             not isinstance(effect, act.Counter) for effect in facts.discard_to_use

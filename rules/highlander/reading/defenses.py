@@ -114,7 +114,7 @@ def as_block(j: Judgment, seat: str, card: HighlanderCard) -> bool:
 
 def hidden(j: Judgment, seat: str) -> list[int]:
     """The numbers of the hidden attacks still face down."""
-    attacks = against(j, seat)
+    attacks = j.position.players[other(j, seat)].attacks  # as ``against`` gives them
     if not attacks:
         return []
     return [n for n, a in enumerate(attacks, 1) if a.face_down is not None and a.status == "pending"]

@@ -9,6 +9,7 @@ from rules.highlander.position import Highlander
 from rules.highlander.reading.modifiers import live
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
+from rules.kernel.entry_context import EntryContext
 from rules.kernel.judgment import Judgment
 
 ALWAYS = 1_000_000
@@ -16,10 +17,22 @@ ALWAYS = 1_000_000
 
 def persona(j: Judgment, seat: str) -> tuple[HighlanderCard, bool] | None:
     """The player's Persona card and whether its Power has effect."""
-    for place, card in enumerate(j.position.players[seat].in_play):
-        facts = face(j, card.card)
+    lying = _lying(j, j.position, seat)
+    return None if lying is None else (lying[1], live(j, seat, lying[0]))
+
+
+def persona_card(ctx: EntryContext, p: Highlander, seat: str) -> HighlanderCard | None:
+    """The player's Persona card, whether its Power has effect or not."""
+    lying = _lying(ctx, p, seat)
+    return None if lying is None else lying[1]
+
+
+def _lying(ctx: EntryContext, p: Highlander, seat: str) -> tuple[int, HighlanderCard] | None:
+    """The place of a player's Persona card (from 0), and the card."""
+    for place, card in enumerate(p.players[seat].in_play):
+        facts = face(ctx, card.card)
         if facts is not None and facts.type == "persona":
-            return facts, live(j, seat, place)
+            return place, facts
     return None
 
 
@@ -48,8 +61,8 @@ def is_foreign(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     """Whether a card is another Persona's."""
     if not card.owners:
         return False
-    own_persona = persona(j, seat)
-    return own_persona is None or not is_own(own_persona[0], card)
+    own_persona = persona_card(j, j.position, seat)
+    return own_persona is None or not is_own(own_persona, card)
 
 
 def full_name(card: HighlanderCard) -> str:

@@ -82,8 +82,8 @@ def open_musts(p: Highlander, seat: str) -> tuple[int, ...]:
     not follow on something before it. In the Must Do Phase of what may be done only what is done at the beginning of
     the turn (drawing)."""
     must = p.players[seat].must
-    if not must:
-        return ()
+    if len(must) < 2:  # mostly so
+        return (0,) if must else ()
     for place, one in enumerate(must):
         if is_begun(one):
             return (place, *_beside(must, place)) if is_plain_discard(one) else (place,)

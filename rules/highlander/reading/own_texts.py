@@ -41,7 +41,13 @@ def may_hold(ctx: EntryContext, p: Highlander, kinds: tuple[type[Part], ...]) ->
     if saying is None:
         each = [cards_that_say(ctx.catalogue, kind) for kind in kinds]
         saying = ctx.catalogue.memory[kinds] = frozenset().union(*each)
-    return any(lies_there(ctx, p, seat, saying) for seat in p.players)
+    faces = ctx.known.faces
+    # as ``lies_there``, of both sides at once
+    for side in p.players.values():
+        for held in side.in_play:
+            if held.card in faces and faces[held.card] in saying:
+                return True
+    return False
 
 
 def lies_there(ctx: EntryContext, p: Highlander, seat: str, cards: frozenset[int]) -> bool:

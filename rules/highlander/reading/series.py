@@ -10,7 +10,7 @@ from __future__ import annotations
 from rules.highlander.card import HighlanderCard
 from rules.highlander.language import conjunction as joining
 from rules.highlander.position import Highlander, InPlay
-from rules.highlander.reading.conjunction import conjoined, goes_with, holds_face_down
+from rules.highlander.reading.conjunction import any_waits, conjoined, goes_with, holds_face_down
 from rules.highlander.reading.foreign_cards import is_foreign
 from rules.highlander.reading.state import face
 from rules.kernel.enforce import enforces
@@ -59,10 +59,9 @@ def _lie_together(j: Judgment, seat: str, one: InPlay, another: InPlay) -> bool:
 
 def joins(j: Judgment, seat: str, cards: tuple[HighlanderCard, ...]) -> bool:
     """Whether a Special card or an Edge goes with one that waits already."""
-    held = conjoined(j.position, seat)
-    if not held:
+    if not any_waits(j.position, seat):
         return False
-    waiting = [face(j, one.card) for one in held]
+    waiting = [face(j, one.card) for one in conjoined(j.position, seat)]
     return any(one is not None and go_together(j, seat, card, one) for card in cards for one in waiting)
 
 
@@ -95,8 +94,8 @@ def has_partner(j: Judgment, card: HighlanderCard) -> bool:
 
 def waits_for_play(j: Judgment, seat: str, *kinds: str) -> bool:
     """Whether a card waits for an Attack (``attack``), or for a Defense (``defense``)."""
-    for held in conjoined(j.position, seat):
-        facts = face(j, held.card)
+    for held in j.position.players[seat].in_play:  # as ``conjoined`` tells them
+        facts = face(j, held.card) if held.waiting else None
         for effect in facts.conjunction if facts is not None else ():
             if isinstance(effect, joining.With) and _partner(effect) in kinds:
                 return True

@@ -37,10 +37,9 @@ def face(ctx: EntryContext, card: int | None) -> HighlanderCard | None:
 
 def candidates(ctx: EntryContext, card: int) -> tuple[HighlanderCard, ...]:
     """The cards that a card may be: itself, or those that its title fits; () where nobody named it at all."""
-    known = face(ctx, card)
-    if known is not None:
-        return (known,)
-    cards = ctx.catalogue.cards
+    number, cards = ctx.known.faces.get(card), ctx.catalogue.cards
+    if number is not None:
+        return (cards[number],)  # type: ignore[return-value]
     return tuple(map(cards.__getitem__, ctx.known.narrowed.get(card, ())))  # type: ignore[arg-type]
 
 
@@ -53,7 +52,8 @@ def marked(marks: tuple[Mark, ...], what: str) -> bool:
 
 
 def attack_card(ctx: EntryContext, attack: Attack) -> HighlanderCard | None:
-    return face(ctx, attack.card if attack.card is not None else attack.face_down)
+    number = ctx.known.faces.get(attack.card if attack.card is not None else attack.face_down)  # type: ignore[arg-type]
+    return None if number is None else ctx.catalogue.cards[number]  # type: ignore[return-value]
 
 
 @enforces("superior-tactics")
@@ -79,8 +79,9 @@ def squares(j: Judgment, attack: Attack) -> int:
 
 def is_mark(j: Judgment, attack: Attack, what: str) -> bool:
     """Whether an attack is ``unblockable``, a ``power_blow`` …, by what was played with it or by its own text."""
-    if marked(attack.marks, what):
-        return True
+    for mark in attack.marks:
+        if mark.what == what:
+            return True
     card = attack_card(j, attack)
     if card is None or not card.marks:
         return False

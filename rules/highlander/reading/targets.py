@@ -72,11 +72,24 @@ def possible(j: Judgment, choice: Choice) -> list[tuple[str, int]]:
         return [(attacker, n) for n, attack in enumerate(attacks) if attack.status == "pending"]
     if choice.what == "player":
         return [(seat, ANY) for seat in p.players]
-    sides = [
-        seat for seat in p.players if not choice.whose or (choice.whose == "you") == (seat == choice.seat)
-    ]
-    places = [(seat, place) for seat in sides for place in range(len(p.players[seat].in_play))]
-    return [(seat, place) for seat, place in places if _may_be_chosen(j, choice, seat, place)]
+    return [(seat, place) for seat, place in _places(p, choice) if _may_be_chosen(j, choice, seat, place)]
+
+
+def is_possible(j: Judgment, choice: Choice) -> bool:
+    """Whether anything may be the target: the first one is enough."""
+    if choice.what in ("attack", "player"):
+        return bool(possible(j, choice))
+    for seat, place in _places(j.position, choice):  # noqa: SIM110 (a loop, as above)
+        if _may_be_chosen(j, choice, seat, place):
+            return True
+    return False
+
+
+def _places(p: Highlander, choice: Choice) -> list[tuple[str, int]]:
+    """The places of all cards in play on the sides that are asked for."""
+    whose = choice.whose
+    sides = [seat for seat in p.players if not whose or (whose == "you") == (seat == choice.seat)]
+    return [(seat, place) for seat in sides for place in range(len(p.players[seat].in_play))]
 
 
 def _may_be_chosen(j: Judgment, choice: Choice, seat: str, place: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.highlander.position import Highlander
-from rules.highlander.reading.conjunction import conjoined
 from rules.highlander.reading.must_do import open_musts
 from rules.highlander.verbs import (
     CarryOut,
@@ -93,8 +92,10 @@ def what_must_be_done(p: Highlander) -> tuple[str, ...] | None:
 
 def series_goes_on(j: Judgment, seat: str) -> bool:
     """Whether a card was played of which its player said that others follow in conjunction with it."""
-    for held in conjoined(j.position, seat):
-        card = j.card(held.card) if held.card is not None else None
-        if card is not None and not getattr(card, "conjunction", ()):
-            return True
+    # as ``conjoined`` tells them: asked at nearly every entry, and mostly none waits
+    for held in j.position.players[seat].in_play:
+        if held.waiting:
+            card = j.card(held.card) if held.card is not None else None
+            if card is not None and not getattr(card, "conjunction", ()):
+                return True
     return False

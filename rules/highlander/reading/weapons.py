@@ -36,10 +36,13 @@ def icons(j: Judgment, seat: str) -> int:
     weapons = 0
     lighter = modifiers(j, seat, during.OneHanded)
     light = [one.effect.what for one in lighter] if lighter else ()
+    # as ``face`` gives it: every card in play is looked at each turn, and few have an Icon
+    face_of, cards = j.known.faces.get, j.catalogue.cards
     for card in mine.in_play:
-        declared = face(j, card.card)
-        if declared is None:
+        number = face_of(card.card)
+        if number is None:
             continue
+        declared: HighlanderCard = cards[number]  # type: ignore[assignment]
         weapons += declared.type == "weapon_of_choice"
         if card.condition:
             continue
@@ -48,8 +51,8 @@ def icons(j: Judgment, seat: str) -> int:
         else:
             icons_up += 1 if declared.title in light else declared.hand_icons
     for attack in mine.attacks:
-        declared = attack_card(j, attack)
-        icons_up += declared.hand_icons if declared is not None else 0
+        shown = attack_card(j, attack)
+        icons_up += shown.hand_icons if shown is not None else 0
     return icons_up if weapons or mine.disarmed else icons_up + 1
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from rules.highlander.changes.events import CardPlayed, HandShrank, happened
 from rules.highlander.position import Highlander
 from rules.highlander.turn import case_analysis
+from rules.highlander.turn.case_analysis import Planned
 from rules.highlander.turn.must_do import CHOOSING, brought_forward
 from rules.highlander.turn.targets import lapsed
 from rules.highlander.verbs import AttackWith, Defend, MakeAttack, Play
@@ -28,6 +29,10 @@ def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
     plays = kind in PLAYING
 
     def performed(ctx: EntryContext, before: Highlander, e: Entry, plan: object) -> Highlander:
+        if (
+            plan is not None and type(plan) is Planned
+        ):  # judged in several cases: each is performed as if alone
+            return case_analysis.carry_out(steps, ctx, before, e, plan)
         after = perform(ctx, before, e, plan)
         if plays:
             after = happened(ctx, after, CardPlayed(e, plan, before))
@@ -35,8 +40,8 @@ def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
             return after
         sides = after.players
         for seat, was in before.players.items():  # few entries take cards from a hand
-            now = sides[seat]
-            if now is not was and len(now.hand) < len(was.hand):
+            hand = sides[seat].hand
+            if hand is not was.hand and len(hand) < len(was.hand):
                 after = happened(ctx, after, HandShrank(before))
                 break
         return after if after.choice is None else lapsed(ctx, after)
@@ -53,9 +58,8 @@ def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
             return verify(j, e)
         return case_analysis.judge(steps, j, e)
 
-    def carried_out(ctx: EntryContext, p: Highlander, e: Entry, plan: object) -> Highlander:
-        if plan is None:  # mostly so
-            return performed(ctx, p, e, plan)
+    def played(ctx: EntryContext, p: Highlander, e: Entry, plan: object) -> Highlander:
         return case_analysis.carry_out(steps, ctx, p, e, plan)
 
-    return Verb(judged, carried_out)
+    # a card that is played may be one that nobody identified, and then does something else in each case
+    return Verb(judged, played if kind is Play else performed)

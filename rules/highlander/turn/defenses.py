@@ -16,7 +16,7 @@ from rules.highlander.changes.looking_back import remembered_defense
 from rules.highlander.changes.resolution import resolve_one, succeed
 from rules.highlander.changes.state import change
 from rules.highlander.position import Chance, Defense, Highlander
-from rules.highlander.reading.conjunction import conjoined, waiting_mark
+from rules.highlander.reading.conjunction import any_waits, waiting_mark
 from rules.highlander.reading.costs import asked
 from rules.highlander.reading.countering import counterable, series_open, turned_up_counters
 from rules.highlander.reading.defense_forms import form
@@ -73,7 +73,7 @@ def _answered(ctx: EntryContext, p: Highlander, seat: str, card: int, number: in
     j = Judgment.of(ctx, p)
     faces = candidates(ctx, card)
     counted = any(counterable(j, seat, one) or turned_up_counters(j, seat, one) for one in faces)
-    if not conjoined(p, seat):
+    if not any_waits(p, seat):
         return replace(p, chance=Chance(seat=other(ctx, seat), defense=number)) if counted else p
     if counted or series_open(j, seat):
         return replace(p, chance=Chance(seat=other(ctx, seat), series=True, defense=number if counted else 0))

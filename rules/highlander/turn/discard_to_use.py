@@ -11,7 +11,7 @@ from rules.highlander.language import effects as act
 from rules.highlander.position import Highlander
 from rules.highlander.reading.countering import answered_place
 from rules.highlander.reading.state import face
-from rules.highlander.reading.targets import choice_of, possible
+from rules.highlander.reading.targets import choice_of, is_possible
 from rules.highlander.texts import say
 from rules.highlander.turn.countering import countered
 from rules.highlander.verbs import Use
@@ -36,7 +36,7 @@ def perform_use(ctx: EntryContext, p: Highlander, e: Use, plan: None) -> Highlan
     for effect in facts.discard_to_use:
         if isinstance(effect, act.Choose):
             asked = choice_of(e.by, p, effect, facts.title, False)
-            return replace(p, choice=asked) if possible(Judgment.of(ctx, p), asked) else p
+            return replace(p, choice=asked) if is_possible(Judgment.of(ctx, p), asked) else p
         p = carrying_out.run(ctx, p, e.by, effect, facts.title, False)
     return p
 

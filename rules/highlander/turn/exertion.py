@@ -62,10 +62,11 @@ def perform_turn_over(ctx: EntryContext, p: Highlander, e: TurnOver, plan: None)
     exerting = p.exerting
     assert exerting is not None
     ctx.identify_all(exerting.cards[exerting.named :], e.cards)
-    p = replace(p, exerting=replace(exerting, named=len(exerting.cards)))
     full = len(exerting.cards) >= exerting.wanted
-    if exerting.by_card and not full:
+    idle = exerting.purpose == "nothing" and not exerting.keeps
+    if idle or (exerting.by_card and not full):  # nothing waits for them
         return put_away(p)
+    p = replace(p, exerting=replace(exerting, named=len(exerting.cards)))
     if exerting.purpose in ("attack", "defense") or exerting.keeps:
         return _powered(ctx, p, full) if exerting.purpose in POWERED else p
     return put_away(_powered(ctx, p, full))

@@ -22,11 +22,11 @@ from rules.highlander.language import continuous as during
 from rules.highlander.language import lasting as lasting_effects
 from rules.highlander.language import one_card as own
 from rules.highlander.legality.phases import MUST_ATTACK
-from rules.highlander.position import Defense, Highlander, Must, Side
-from rules.highlander.reading.adjusting import adjusted
+from rules.highlander.position import Attack, Defense, Highlander, Must, Side
+from rules.highlander.reading.adjusting import adjusted, nothing_waits
 from rules.highlander.reading.attacks import offered
-from rules.highlander.reading.conjunction import conjoined
-from rules.highlander.reading.looking_back import played_this_turn
+from rules.highlander.reading.conjunction import any_waits
+from rules.highlander.reading.looking_back import played_in_turn
 from rules.highlander.reading.modifiers import lasts, on_anyone
 from rules.highlander.reading.own_texts import may_hold
 from rules.highlander.reading.state import face, is_guard, is_mark, other
@@ -40,6 +40,8 @@ from rules.kernel.judgment import Judgment
 
 #: what a card in play says of the beginning of a turn
 AT_THE_BEGINNING = (during.EachTurn, during.KeepOut, own.Doubles)
+#: what does not stay in play
+SWEPT = ("event", "edge")
 
 
 @enforces("beginning-of-your-turn")
@@ -59,14 +61,16 @@ def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
         skip_attack=False, called=False, recovering=False, further_exertion=0,
         drawing=False, discarding=False, gone=(),
     )  # fmt: skip
-    p = with_side(p, seat, begun)
-    told = may_hold(ctx, p, AT_THE_BEGINNING)
-    if told:
-        p = _removed(ctx, p)
-    p = replace(p, phase="must_do", turn=seat)
-    if told:
-        p = due_each_turn(ctx, p, seat)
-    return fits_hands(ctx, settled(ctx, p, seat), seat)
+    return fits_hands(ctx, _with_what_is_due(ctx, p, seat, begun), seat)
+
+
+def _with_what_is_due(ctx: EntryContext, p: Highlander, seat: str, begun: Side) -> Highlander:
+    """The position with the side of the player whose turn begins, and what cards say of the beginning of a turn."""
+    if not begun.must and p.rolling is None and not may_hold(ctx, p, AT_THE_BEGINNING):  # mostly nothing
+        return replace(p, players={**p.players, seat: begun}, phase="may_do", turn=seat)
+    p = _removed(ctx, with_side(p, seat, begun))
+    p = due_each_turn(ctx, replace(p, phase="must_do", turn=seat), seat)
+    return settled(ctx, p, seat)
 
 
 def _attacks_lost(p: Highlander, seat: str) -> int:
@@ -101,11 +105,14 @@ def _sweep(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
         p = with_side(p, seat, _without_combat(ctx, mine))
     p = swept(ctx, p, seat)
     p = followups.last_attack(ctx, p, seat, mine.attacks)
-    in_play = p.players[seat].in_play
-    for place in reversed(range(len(in_play))):
-        facts = face(ctx, in_play[place].card)
-        if facts is None or facts.type in ("event", "edge"):
-            p = leave(ctx, p, seat, place)
+    face_of, cards = ctx.known.faces.get, ctx.catalogue.cards
+    gone: list[int] = []
+    for place, held in enumerate(p.players[seat].in_play):
+        number = face_of(held.card)  # type: ignore[arg-type]
+        if number is None or cards[number].type in SWEPT:  # type: ignore[attr-defined]
+            gone.append(place)
+    for place in reversed(gone):
+        p = leave(ctx, p, seat, place)
     return p
 
 
@@ -144,14 +151,14 @@ def perform_next_phase(ctx: EntryContext, p: Highlander, e: NextPhase, plan: Non
 
 def leave_phase(ctx: EntryContext, p: Highlander) -> Highlander:
     """The position after the Phase under way; one that a judge declared skipped is left at once."""
-    if p.phase in ("defense", "attack") and conjoined(p, p.turn):
+    if p.phase in ("defense", "attack") and any_waits(p, p.turn):
         p = dropped(with_edge_countered(ctx, p, p.turn), p.turn)
     if p.phase == "must_do":
         p = replace(p, phase="may_do")
-        return leave_phase(ctx, p) if _is_skipped(p) else p
+        return leave_phase(ctx, p) if p.lasting and _is_skipped(p) else p
     if p.phase == "may_do":
         p = replace(p, phase="defense")
-        return leave_phase(ctx, p) if _is_skipped(p) else p
+        return leave_phase(ctx, p) if p.lasting and _is_skipped(p) else p
     if p.phase == "defense":
         p = continuity.over(ctx, resolve(ctx, p, p.turn), p.turn)
         return p if p.winner is not None else begin_attack(ctx, p)
@@ -163,8 +170,6 @@ def leave_phase(ctx: EntryContext, p: Highlander) -> Highlander:
 
 
 def _is_skipped(p: Highlander) -> bool:
-    if not p.lasting:
-        return False
     return lasts(p, p.turn, lasting_effects.Skipped(cast(lasting_effects.TurnPhase, p.phase)))
 
 
@@ -172,7 +177,7 @@ def _is_skipped(p: Highlander) -> bool:
 def _made_up_for(p: Highlander, seat: str) -> Highlander:
     """A player who had to attack and did not loses a Defense."""
     mine = p.players[seat]
-    if mine.attacks or not lasts(p, seat, MUST_ATTACK):
+    if mine.attacks or not p.lasting or not lasts(p, seat, MUST_ATTACK):
         return p
     return change(p, seat, must=(*mine.must, Must(do="discard", what="defense")))
 
@@ -185,26 +190,35 @@ def begin_attack(ctx: EntryContext, p: Highlander) -> Highlander:
     if p.players[p.turn].ability <= 0:
         how = "first blood ability" if p.first_blood else "ability"
         return replace(p, winner=other(ctx, p.turn), how=how, phase="over")
-    return duende.put_under(
-        ctx, after_defenses(ctx, restored(ctx, replace(p, phase="attack"), p.turn)), p.turn
-    )
+    p = replace(p, phase="attack")
+    if p.players[p.turn].defenses:
+        p = after_defenses(ctx, restored(ctx, p, p.turn))
+    return duende.put_under(ctx, p, p.turn)
 
 
 @enforces("ability-adjustment-phase")
 def adjust(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """The Ability Adjustment Phase: everything that waits for it, then Draw/Discard begins."""
-    adjustment = adjusted(Judgment.of(ctx, p), seat)
-    mine = replace(
-        p.players[seat], ability=adjustment.ability, due=(), ability_changes=(), exhausted=0,
-        gained_last_turn=p.players[seat].gained_this_turn or adjustment.gained > 0, gained_this_turn=False,
-    )  # fmt: skip
-    p = with_side(p, seat, mine)
-    if adjustment.hurt:
-        p = happened(ctx, p, DamageTaken(seat))
-    p = replace(p, phase="draw_discard")
-    if _is_skipped(p):
+    mine = p.players[seat]
+    if nothing_waits(p, seat):
+        mine = replace(mine, gained_last_turn=mine.gained_this_turn, gained_this_turn=False)
+        p = replace(p, players={**p.players, seat: mine}, phase="draw_discard")
+    else:
+        p = replace(_with_what_waited(ctx, p, seat), phase="draw_discard")
+    if p.lasting and _is_skipped(p):
         return end_turn(ctx, p)
     return p if p.first_blood else made_anew(p, seat)
+
+
+def _with_what_waited(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
+    """The position after the damage, losses and gains that waited for the Ability Adjustment Phase."""
+    mine = p.players[seat]
+    adjustment = adjusted(Judgment.of(ctx, p), seat)
+    p = change(
+        p, seat, ability=adjustment.ability, due=(), ability_changes=(), exhausted=0,
+        gained_last_turn=mine.gained_this_turn or adjustment.gained > 0, gained_this_turn=False,
+    )  # fmt: skip
+    return happened(ctx, p, DamageTaken(seat)) if adjustment.hurt else p
 
 
 @enforces("power-blows-damage", "continuity-power-blocks")
@@ -218,17 +232,23 @@ def _no_power_blocks(ctx: EntryContext, defenses: tuple[Defense, ...]) -> tuple[
     )
 
 
+def _blew(j: Judgment, attacks: tuple[Attack, ...]) -> bool:
+    """Whether one of the attacks of a turn was a Power Blow."""
+    for attack in attacks:  # noqa: SIM110 (a generator costs more than the one or two there are)
+        if is_mark(j, attack, "power_blow"):
+            return True
+    return False
+
+
 def end_turn(ctx: EntryContext, p: Highlander) -> Highlander:
     """The turn is over: what the next turn looks back on is noted, and it begins."""
     mine = p.players[p.turn]
-    j = Judgment.of(ctx, p)
-    played = played_this_turn(j)
-    location = bool(played) and any(card.type == "location" for card in played)
+    location = played_in_turn(ctx, p, "location")
     if mine.specials_played and mine.attacks:
         mine = replace(
             mine, attacks=tuple(followups.without_head_shot_alone(ctx, attack) for attack in mine.attacks)
         )
-    blow = bool(mine.attacks) and any(is_mark(j, attack, "power_blow") for attack in mine.attacks)
+    blow = bool(mine.attacks) and _blew(Judgment.of(ctx, p), mine.attacks)
     mine = replace(
         mine, defenses=_no_power_blocks(ctx, mine.defenses), turns=mine.turns + 1,
         attacked_last_turn=bool(mine.attacks), power_blow_last_turn=blow,

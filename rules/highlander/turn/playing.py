@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.changes import carrying_out, foreign_cards
 from rules.highlander.changes.costs import pay
-from rules.highlander.changes.edge_counters import with_edge_countered
+from rules.highlander.changes.edge_counters import with_edge_countered, without_edge
 from rules.highlander.changes.in_play import bears_on_ability, depart, set_card, to_pile, took_effect
 from rules.highlander.changes.must_do import settled
 from rules.highlander.changes.resolution import resolve
@@ -29,7 +29,7 @@ from rules.highlander.reading.must_do import chained
 from rules.highlander.reading.plans import Picked
 from rules.highlander.reading.series import goes_on, joins, series_of
 from rules.highlander.reading.state import candidates, face, other, without
-from rules.highlander.reading.targets import choice_of, possible
+from rules.highlander.reading.targets import choice_of, is_possible
 from rules.highlander.texts import say
 from rules.highlander.turn.phases import begin_attack
 from rules.highlander.verbs import Play
@@ -77,7 +77,7 @@ def shown(ctx: EntryContext, p: Highlander, seat: str, played: InPlay) -> Highla
     """A card that may be answered now, with all that was played in conjunction with it, or must wait for the rest."""
     card = played.card
     if not played.waiting:
-        left = with_edge_countered(ctx, p, seat, {played.id})
+        left = without_edge(ctx, p, seat, (played,))
         if left is not p:
             return left
         j = Judgment.of(ctx, p)
@@ -183,10 +183,17 @@ def _defense_phase_over(
     """The position after cards whose Text may end the Defense Phase."""
     if p.phase != "defense" or p.winner is not None:
         return p
-    if not any(isinstance(effect, act.EndDefensePhase) for card in cards for effect in card.on_play):
+    if not any(map(_ends_defenses, cards)):
         return p
     p = resolve(ctx, p, seat)
     return p if p.winner is not None else begin_attack(ctx, p)
+
+
+def _ends_defenses(card: HighlanderCard) -> bool:
+    for effect in card.on_play:  # noqa: SIM110 (a generator costs more than the few effects there are)
+        if isinstance(effect, act.EndDefensePhase):
+            return True
+    return False
 
 
 def take_series(ctx: EntryContext, p: Highlander, seat: str, card: int | None) -> Highlander:
@@ -267,7 +274,7 @@ def carry_out(
     p = settled(ctx, p, seat)
     for card, effect in wanted:
         choice = choice_of(seat, p, effect, card.title, card.type == "event")
-        if possible(Judgment.of(ctx, p), choice):
+        if is_possible(Judgment.of(ctx, p), choice):
             return replace(p, choice=choice)
     return p
 

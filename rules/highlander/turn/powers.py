@@ -16,7 +16,7 @@ from rules.highlander.position import Choice, Highlander, Lasting, Must
 from rules.highlander.reading.modifiers import has
 from rules.highlander.reading.powers import PREVENTED, PRICE
 from rules.highlander.reading.state import other
-from rules.highlander.reading.targets import possible
+from rules.highlander.reading.targets import is_possible
 from rules.highlander.texts import say
 from rules.highlander.verbs import Power
 from rules.kernel.entry_context import EntryContext
@@ -28,7 +28,7 @@ def exerted(ctx: EntryContext, p: Highlander, seat: str, purpose: str) -> Highla
     """Carry out the purpose of the Exertion."""
     if purpose == "remove_situation":
         choice = Choice(seat=seat, what=every("situation"), title="the Persona Power")
-        return replace(p, choice=choice) if possible(Judgment.of(ctx, p), choice) else p
+        return replace(p, choice=choice) if is_possible(Judgment.of(ctx, p), choice) else p
     return run(ctx, p, seat, act.AvertDamage(PREVENTED), "the Persona Power", False)
 
 

@@ -12,7 +12,7 @@ from rules.highlander.changes.state import change
 from rules.highlander.language.filters import Filter, every, no
 from rules.highlander.position import Choice, Highlander, InPlay, Mark, Under
 from rules.highlander.reading.state import face
-from rules.highlander.reading.targets import possible, targets
+from rules.highlander.reading.targets import is_possible, targets
 from rules.highlander.reading.weapons import is_arm
 from rules.highlander.texts import say
 from rules.highlander.turn.playing import carry_out, take_effect
@@ -37,7 +37,7 @@ def lapsed(ctx: EntryContext, p: Highlander) -> Highlander:
     choice = p.choice
     if choice is None or not (choice.what == "attack" or isinstance(choice.what, Filter)):
         return p
-    return p if possible(Judgment.of(ctx, p), choice) else replace(p, choice=None)
+    return p if is_possible(Judgment.of(ctx, p), choice) else replace(p, choice=None)
 
 
 def _remove(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
@@ -78,7 +78,7 @@ def _offer(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: i
         seat=choice.seat, what=every("in_game", no("event"), no("edge")), then="trade", whose="opponent",
         title=choice.title, first=(seat, place + 1),
     )  # fmt: skip
-    return replace(p, choice=second) if possible(Judgment.of(ctx, p), second) else p
+    return replace(p, choice=second) if is_possible(Judgment.of(ctx, p), second) else p
 
 
 def _trade(ctx: EntryContext, p: Highlander, choice: Choice, seat: str, place: int) -> Highlander:
