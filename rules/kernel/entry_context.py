@@ -124,9 +124,13 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
         """As ``identify`` of each, for cards that come together."""
         if not refs:
             return
-        find = self.catalogue.find
-        pairs = zip(cards, refs, strict=False)
-        named_faces = [(card, find(ref)) for card, ref in pairs if type(ref) is str or named(ref)]
+        asked, find = self.catalogue.asked, self.catalogue.find
+        # as logs mostly have it: a title that was asked for before
+        named_faces = [
+            (card, asked.get(ref) or find(ref))
+            for card, ref in zip(cards, refs, strict=False)
+            if type(ref) is str or named(ref)
+        ]
         together = self.known.bind_exactly(named_faces)
         if together is None:
             for card, faces in named_faces:
@@ -134,7 +138,8 @@ class EntryContext(msgspec.Struct, eq=False, gc=False):
                     self.learn(card, faces)
         elif named_faces:
             self.known = together
-            self.learned = [*(self.learned or ()), *(card for card, _ in named_faces)]
+            new = [card for card, _ in named_faces]
+            self.learned = new if self.learned is None else [*self.learned, *new]
 
     def identify_zone(self, zone: Sequence[int], refs: Sequence[CardRef]) -> bool:
         """Learns a zone of cards that nothing tells apart and of which every one is named, where their pool has copies

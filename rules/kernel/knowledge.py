@@ -107,20 +107,24 @@ class Knowledge(msgspec.Struct, frozen=True, gc=False):
         """Learns several cards at once, each of one candidate, where nothing was known of them and their pools have
         copies of just these faces left (``from_parents``: or the pools that theirs came from have); None where it is
         not as simple as that (then ``bind`` them one by one, which comes to the same)."""
-        faces = self.faces.copy()
+        faces, narrowed, pool_of = self.faces.copy(), self.narrowed, self.pool_of
         rests: dict[int, Copies] = {}
         slots: dict[int, Slots] = {}
+        own: Copies = {}
+        at = -1
         for card, key in learned:
-            number = self.pool_of.get(card, 0)
-            rest = rests.get(number)
-            if rest is None:
-                rest = self.pools[number].rest
+            number = pool_of.get(card, 0)
+            if number != at:  # mostly all of them come from one pool
+                at, rest = number, rests.get(number)
                 if rest is None:
-                    return None
-                rest = rests[number] = rest.copy()
-            if len(key) != 1 or card in faces or card in self.narrowed:
+                    rest = self.pools[number].rest
+                    if rest is None:
+                        return None
+                    rest = rests[number] = rest.copy()
+                own = rest
+            if len(key) != 1 or card in faces or card in narrowed:
                 return None
-            left = rest.get(key)
+            rest, left = own, own.get(key)
             if left is None:
                 rest = self._parent_with(number, key, rests, slots) if from_parents else None
                 if rest is None:
