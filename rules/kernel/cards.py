@@ -142,6 +142,8 @@ class Catalogue:
         self.examples: dict[object, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         #: what an engine works out once for these cards and asks for often; its own keys, and it may empty it
         self.memory: dict[Any, Any] = {}
+        #: what an engine read out of the position it was asked about last, since it is asked many times on end
+        self.latest: Any = None
 
     def with_cards(self, extra: Iterable[Card]) -> Catalogue:
         """A catalogue with a log's own declarations added. One equal in identity replaces ours, and so does one that

@@ -105,19 +105,22 @@ def index(j: Judgment) -> Index:
     differ in other things: such are told by what they hold being the very same, without a look at the cards."""
     p: Highlander = j.position
     faces = j.known.faces
-    last: Index | None = j.catalogue.memory.get("last")
-    if last is None or last.seats is not j.seats:
+    last: Index | None = j.catalogue.latest
+    if last is None:
         return _asked(j, None)
     before = last.position
-    if before is p and last.faces is faces:
+    if before is p and last.faces is faces:  # mostly so, and then the seats are the same too
         return last
+    if last.seats is not j.seats:
+        return _asked(j, None)
     if before is not p:
         if before.lasting is not p.lasting or (before.number != p.number and _is_timed(last)):
             return _asked(j, last)
         players = p.players
-        for seat, side in last.sides.items():
-            if side.cards is not players[seat].in_play:
-                return _asked(j, last)
+        if before.players is not players:
+            for seat, side in last.sides.items():
+                if side.cards is not players[seat].in_play:
+                    return _asked(j, last)
     if last.faces is not faces:
         for side in last.sides.values():
             if tuple(map(faces.get, side.ids)) != side.numbers:  # type: ignore[arg-type]
@@ -145,30 +148,33 @@ def _asked(j: Judgment, last: Index | None) -> Index:
     earlier: Index | None = memory.get("earlier")
     memory["earlier"] = last
     if earlier is not None and earlier.position is p and earlier.faces is faces and earlier.seats is j.seats:
-        memory["last"] = earlier
+        j.catalogue.latest = earlier
         return earlier
-    bearing = _bearing(j.catalogue)
+    bearing: Bearing = memory.get("bearing") or _bearing(j.catalogue)
     sides = {}
     same = last is not None and not p.lasting and not last.position.lasting
     for seat in j.seats:
-        before = None if last is None else last.sides[seat]
-        side = sides[seat] = _lying(j, seat, bearing, before)
-        same = same and before is not None and side.holds_as(before)
+        side = sides[seat] = _lying(j, seat, bearing, last)
+        same = same and last is not None and side.holds_as(last.sides[seat])
     holding = (last.on, last.silenced) if last is not None and same else _holding(j, sides)
-    memory["last"] = new = Index(p, faces, j.seats, sides, *holding)
+    j.catalogue.latest = new = Index(p, faces, j.seats, sides, *holding)
     return new
 
 
-def _lying(j: Judgment, seat: str, bearing: Bearing, last: Lying | None) -> Lying:
+def _lying(j: Judgment, seat: str, bearing: Bearing, last: Index | None) -> Lying:
     """The cards in play of a seat; those that lay so when the last question was asked, and were known so, are not
     looked at again."""
     p: Highlander = j.position
-    cards, face_of = p.players[seat].in_play, j.known.faces.get
-    same = last is not None and last.cards is cards and not last.timed
-    if last is not None and same and tuple(map(face_of, last.ids)) == last.numbers:  # type: ignore[arg-type]
-        return last
+    cards, faces = p.players[seat].in_play, j.known.faces
+    if last is not None:
+        before, known = last.sides[seat], last.faces is faces
+        if not before.timed or last.position.number == p.number:
+            if before.cards is cards and (known or tuple(map(faces.get, before.ids)) == before.numbers):  # type: ignore[arg-type]
+                return before
+            if known and cards and cards[:-1] == before.cards:  # a card was played, mostly
+                return _with_one_more(before, seat, cards, p.number, faces, bearing)
     ids, turned, timed = _with_effect(seat, cards, p.number)
-    numbers = tuple(map(face_of, ids))  # type: ignore[arg-type]
+    numbers = tuple(map(faces.get, ids))  # type: ignore[arg-type]
     said: list[tuple[int, int]] = []
     for at in enumerate(numbers):
         if at[1] in bearing.speaking:
@@ -177,21 +183,39 @@ def _lying(j: Judgment, seat: str, bearing: Bearing, last: Lying | None) -> Lyin
     return Lying(cards, ids, numbers, tuple(said), turned, timed, silences)
 
 
+def _with_one_more(
+    before: Lying, seat: str, cards: tuple[InPlay, ...], number: int, faces: dict[int, int], bearing: Bearing
+) -> Lying:
+    """The cards in play of a seat where one has come to those ``before``, of which nothing else is known since."""
+    place = len(before.cards)
+    ids, turned, timed = _with_effect(seat, cards[place:], number, place)
+    face = faces.get(ids[0])  # type: ignore[arg-type]
+    speaking = before.speaking
+    if face is not None and face in bearing.speaking:
+        speaking = (*speaking, (place, face))
+    silences = before.silences or face in bearing.silencing
+    numbers = (*before.numbers, face)
+    timed = before.timed or timed
+    return Lying(cards, [*before.ids, *ids], numbers, speaking, before.turned + turned, timed, silences)
+
+
 def _with_effect(
-    seat: str, cards: tuple[InPlay, ...], number: int
+    seat: str, cards: tuple[InPlay, ...], number: int, first: int = 0
 ) -> tuple[list[int | None], tuple[Spot, ...], bool]:
-    """Of the cards in play of a seat in turn ``number``: ``ids``, ``turned`` and ``timed`` (``Lying``)."""
+    """Of cards in play of a seat in turn ``number``, which lie from place ``first`` on: ``ids``, ``turned`` and
+    ``timed`` (``Lying``)."""
     ids: list[int | None] = []
     turned: tuple[Spot, ...] = ()
     timed = False
-    for place, card in enumerate(cards):
-        ids.append(card.card)
+    for place, card in enumerate(cards, first):
+        shown = card.card
         if card.nullified or card.condition or card.target:  # few are any of this
             timed = timed or bool(card.nullified)
             if card.condition or number in card.nullified:
-                ids[place] = 0
+                shown = 0
             if card.target == seat:
                 turned += ((seat, place),)
+        ids.append(shown)
     return ids, turned, timed
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import random
 from itertools import zip_longest
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from rules.highlander.card import HighlanderCard
+from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.game import HighlanderGame
 from rules.highlander.language.continuous import Nullify
-from rules.highlander.position import InPlay
+from rules.highlander.language.filters import every
+from rules.highlander.position import Choice, InPlay
 from rules.highlander.reading.index import index
+from rules.highlander.reading.looking_back import KEPT, played_in_turn, played_this_turn
 from rules.highlander.reading.modifiers import on_anyone
 from rules.highlander.reading.own_texts import may_hold
+from rules.highlander.reading.targets import is_possible, possible
 from rules.kernel.judgment import Judgment
 from rules.kernel.replay import Replay
 from rules.kernel.selfplay import play_game
@@ -29,15 +33,24 @@ SILENCING = [
     and ("mutual" in card.marks or any(isinstance(one, Nullify) for one in card.while_in_play))
 ]
 
+#: cards that are aimed at a player
+AIMED = [
+    number
+    for number, card in enumerate(GAME.catalogue.cards)
+    if isinstance(card, HighlanderCard) and any(one.who == PLAYER for one in card.while_in_play)
+]
+#: how a card may come into play: mostly as any other
+NEW: tuple[dict[str, Any], ...] = ({}, {}, {"condition": "disarmed"}, {"target": "A"}, {"target": "B"})
+
 
 def as_if_asked_first(j: Judgment) -> str:
     """The index of a position where nothing is remembered."""
-    memory = j.catalogue.memory
-    j.catalogue.memory = {}
+    memory, latest = j.catalogue.memory, j.catalogue.latest
+    j.catalogue.memory, j.catalogue.latest = {}, None
     try:
         return held(j)
     finally:
-        j.catalogue.memory = memory
+        j.catalogue.memory, j.catalogue.latest = memory, latest
 
 
 def held(j: Judgment) -> str:
@@ -127,6 +140,30 @@ def test_what_may_hold_is_no_less_than_what_holds(seed: int) -> None:
     assert min(said.values()) > 100
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_what_was_played_in_the_turn_is_told_by_type_as_by_the_cards(seed: int) -> None:
+    said = dict.fromkeys((True, False), 0)
+    for j in in_turns(play_game(GAME, f"played:{seed}", 2, 150)):
+        for kind in sorted(KEPT):
+            played = any(card.type == kind for card in played_this_turn(j))
+            assert played_in_turn(j, j.position, kind) == played
+            said[played] += 1
+    assert min(said.values()) > 10
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_target_is_possible_where_there_is_one(seed: int) -> None:
+    words = ("attack", "player", every("situation"), every("persona"), every("hand_icon"), every("edge"))
+    said = dict.fromkeys((True, False), 0)
+    for j in in_turns(play_game(GAME, f"targets:{seed}", 2, 150)):
+        for what in words:
+            for whose in ("", "you", "opponent"):
+                choice = Choice(seat="A", what=what, whose=whose)
+                assert is_possible(j, choice) == bool(possible(j, choice))
+                said[is_possible(j, choice)] += 1
+    assert min(said.values()) > 100
+
+
 def beside(j: Judgment, seat: str, number: int) -> Judgment:
     """The position with this card in play beside those that lie there, known as what it is."""
     p, (known, (new,)) = j.position, j.known.new(seat, 1)
@@ -167,3 +204,36 @@ def test_a_card_that_keeps_others_from_having_effect_is_asked_each_time(number: 
         ):
             wanted = as_if_asked_first(j)
             assert held(j) == wanted
+
+
+@pytest.mark.parametrize("number", [*SILENCING, *AIMED])
+def test_cards_that_come_one_by_one_are_asked_as_if_they_lay_there(number: int) -> None:
+    start = play_game(GAME, "remembered:come", 2, 0).judged_at(5)
+    turn = start.position.number
+    draws = random.Random(number)
+    extras = (*NEW, {"nullified": (turn,)}, {"nullified": (turn - 1,)})
+    for _ in range(40):
+        others = silenced_by(number) if number in SILENCING else EVERY
+        faces = [number, *draws.choices(others, k=3)]
+        known, new = start.known.new("A", len(faces))
+        p, open_cards, asked_with = start.position, [], known
+        for card, face in draws.sample(list(zip(new, faces, strict=True)), len(faces)):
+            seat = draws.choice(start.seats)
+            how = {"target": seat} if face in AIMED and draws.random() < 0.5 else draws.choice(extras)
+            side = p.players[seat]
+            lies = replace(side, in_play=(*side.in_play, InPlay(owner=seat, card=card, **how)))
+            # known while it was in the hand; or as it comes, and others that lie there with it; or by nobody yet
+            open_cards.append((card, face))
+            told = draws.random()
+            for one, what in open_cards if told < 0.8 else ():
+                known, _ = known.bind(one, (what,))
+                open_cards = []
+            before = Judgment.of(start, p)
+            before.known = known if told < 0.5 else asked_with
+            assert held(before) == as_if_asked_first(before)
+            p = replace(p, players={**p.players, seat: lies})
+            for at in (p, replace(p, number=turn + 1), p) if draws.random() < 0.3 else (p,):
+                j = Judgment.of(start, at)
+                j.known = known
+                assert held(j) == as_if_asked_first(j)
+            asked_with = known
