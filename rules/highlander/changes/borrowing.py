@@ -12,10 +12,6 @@ from rules.kernel.entry_context import EntryContext
 @enforces("borrowed-cards-and-returning-cards-to-your-hand")
 def swept(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     """Borrowed Attacks and Defenses that were swept lie on their owner's discard pile, the opponent's."""
-    return _without_borrowed(ctx, p, seat) if p.players[seat].borrowed else p
-
-
-def _without_borrowed(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     mine = p.players[seat]
     theirs = p.players[other(ctx, seat)]
     gone = tuple(card for card in mine.discard_pile if card in mine.borrowed)

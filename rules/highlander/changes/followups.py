@@ -38,8 +38,6 @@ def with_head_shot_alone(j: Judgment, attack: Attack) -> Attack:
 def last_attack(ctx: EntryContext, p: Highlander, seat: str, attacks: tuple[Attack, ...]) -> Highlander:
     """Remember for later cards (Feint) the card of the last attack, if it was no Special Attack, and whether it was
     unsuccessful."""
-    if not attacks:
-        return p
     attack = attacks[-1]
     card = attack_card(ctx, attack)
     held = attack.card if attack.card is not None else attack.face_down

@@ -170,10 +170,10 @@ def open_to(p: Highlander, seat: str) -> bool:
 def fits_the_time(j: Judgment, seat: str, card: HighlanderCard) -> bool:
     """Whether a card that avoids discarding is played when there is something to discard, and no other card is then.
     Records what does not fit."""
-    pending = open_to(j.position, seat)
-    if pending and not bears_on_discards(card):
+    pending, bears = open_to(j.position, seat), bears_on_discards(card)
+    if pending and not bears:
         j.forbid("must-do-phase", still_to_do(j.position, seat))
-    elif bears_on_discards(card) and not pending:
+    elif bears and not pending:
         j.forbid("must-do-phase", say("no_discard_required"))
     else:
         return True

@@ -19,7 +19,14 @@ from rules.highlander.position import Highlander
 from rules.highlander.reading.citing import cite
 from rules.highlander.reading.conjunction import conjoined, goes_with
 from rules.highlander.reading.last_defenses import blocked_area, guarded_area, only_ranged
-from rules.highlander.reading.modifiers import barred, denied_by_last_turn, denied_groups, excused, modifiers
+from rules.highlander.reading.modifiers import (
+    barred,
+    denied_by_last_turn,
+    denied_groups,
+    excused,
+    modifiers,
+    of_player,
+)
 from rules.highlander.reading.state import face, other
 from rules.highlander.texts import say
 from rules.kernel.enforce import enforces
@@ -122,25 +129,35 @@ def attack(j: Judgment, way: Way) -> None:
     """Records everything that prevents an attack, and what the player's own Defenses of the turn leave closed to it."""
     seat = way.seat
     # mostly nothing is, and need not be asked one by one
-    prevented = bool(modifiers(j, seat, during.Prevent))
-    may_attack_at_all(j, seat)
+    on, mine = of_player(j, seat), j.position.players[seat]
+    prevented = during.Prevent in on
+    if prevented or during.PreventByLastTurn in on:
+        may_attack_at_all(j, seat)
     if prevented and way.from_hand:
         from_hand(j, seat)
     stop = barred(j, seat, "open attacks") if prevented and not way.hidden else ""
     if stop:
         j.forbid("prevention", say("open_attacks_prevented", stop=stop))
-    _own_defenses(j, way)
-    _special_attacks(j, way)
+    if mine.defenses or j.position.lasting:
+        _own_defenses(j, way)
+    if prevented or way.by_card:
+        _special_attacks(j, way)
     if prevented:
         _areas(j, way)
         _groups(j, seat, way.card, face(j, way.card))
-    if j.position.players[seat].disarmed:
-        message = say("attack_not_made_while_disarmed")
-        if way.card is None:
-            j.forbid("completely-disarmed", message)
-        else:
-            j.need("completely-disarmed", is_fit_disarmed, (way.card,), message, DOWN)
-    _exertion_paid(j, way)
+    if mine.disarmed:
+        _while_disarmed(j, way)
+    if own.AttackCostsExertion in on:
+        _exertion_paid(j, way)
+
+
+def _while_disarmed(j: Judgment, way: Way) -> None:
+    """Records what a player without a weapon may not make."""
+    message = say("attack_not_made_while_disarmed")
+    if way.card is None:
+        j.forbid("completely-disarmed", message)
+    else:
+        j.need("completely-disarmed", is_fit_disarmed, (way.card,), message, DOWN)
 
 
 def may_attack_at_all(j: Judgment, seat: str) -> bool:
@@ -268,7 +285,8 @@ def special(j: Judgment, seat: str, kind: str, card: int | None, facts: Highland
     """Records everything that prevents playing a Special card or an Edge. ``facts``: None of one face down that nobody
     has seen, whose ``kind`` is known all the same."""
     # mostly nothing is, and need not be asked one by one
-    prevented = bool(modifiers(j, seat, during.Prevent))
+    on = of_player(j, seat)
+    prevented = during.Prevent in on
     for what in DENIALS.get(kind, ()) if prevented else ():
         stop = barred(j, seat, what, facts)
         if stop:
@@ -276,7 +294,7 @@ def special(j: Judgment, seat: str, kind: str, card: int | None, facts: Highland
             break
     if prevented:
         _groups(j, seat, card, facts)
-    if kind in SPECIALS:
+    if kind in SPECIALS and during.PreventByLastTurn in on:
         _without_attack(j, seat)
     if not prevented:
         return

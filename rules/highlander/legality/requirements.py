@@ -27,6 +27,8 @@ from rules.kernel.judgment import Judgment
 
 def check(j: Judgment, seat: str, card: HighlanderCard) -> None:
     """Records what a card's text requires and does not hold."""
+    if not card.requires:  # mostly so
+        return
     for effect in card.requires:
         if not isinstance(effect, needs.PlotPart) and not holds(j, seat, effect):
             j.forbid("special-card.requirement", words.lacking(card.title, effect))

@@ -94,7 +94,8 @@ def hides_after_block(card: HighlanderCard) -> bool:
 
 def given_by_defense(j: Judgment, seat: str) -> tuple[Mark, ...]:
     """The marks that the Text of the last Defense gives the next attack of the turn."""
-    if j.position.players[seat].attacks:
+    mine = j.position.players[seat]
+    if mine.attacks or not (mine.defenses or j.position.lasting):
         return ()
     return tuple(Mark(mark) for mark, said in NEXT.items() if last_says(j, seat, said))
 

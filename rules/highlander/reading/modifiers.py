@@ -32,6 +32,11 @@ def modifiers(j: Judgment, seat: str, kind: type[K], what: str | None = None) ->
     return of_kind if what is None or not of_kind else _saying(of_kind, what)
 
 
+def of_player(j: Judgment, seat: str) -> OnPlayer:
+    """Everything that holds of a player now, by its kind: for what would ask of one kind after another."""
+    return index(j).on[seat]
+
+
 def _saying(of_kind: tuple[Modifier[K], ...], what: str) -> tuple[Modifier[K], ...]:
     return tuple([one for one in of_kind if one.effect.what == what])
 
@@ -42,6 +47,15 @@ def on_anyone(j: Judgment, kind: type[K]) -> list[Modifier[K]]:
     for on in index(j).on.values():
         held += on.get(kind, ())
     return held
+
+
+def any_holds(j: Judgment, kinds: tuple[type[Part], ...]) -> bool:
+    """Whether anything of these kinds holds of any player now: mostly nothing does."""
+    for on in index(j).on.values():
+        for kind in kinds:
+            if kind in on:
+                return True
+    return False
 
 
 def live(j: Judgment, seat: str, place: int) -> bool:

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from rules.highlander import words
+from rules.highlander.language import continuous as during
 from rules.highlander.language.filters import text_of
 from rules.highlander.position import Highlander, Must
 from rules.highlander.reading.kinds import of_kind
-from rules.highlander.reading.modifiers import barred
+from rules.highlander.reading.modifiers import barred, of_player
 from rules.highlander.reading.state import face
 from rules.highlander.texts import joined, say
 from rules.kernel.enforce import enforces
@@ -28,6 +29,8 @@ ALL = 60
 def drawing_barred(j: Judgment, seat: str) -> str | None:
     """The title of the card that prevents a player from drawing now: at all, or in the Draw/Discard Phase."""
     p: Highlander = j.position
+    if during.Prevent not in of_player(j, seat):  # mostly so
+        return None
     phase = barred(j, seat, "draws") if p.phase == "draw_discard" else None
     return phase or barred(j, seat, "drawing")
 

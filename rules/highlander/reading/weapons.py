@@ -9,6 +9,7 @@ from rules.highlander.position import Highlander
 from rules.highlander.position_values import Used
 from rules.highlander.reading.modifiers import modifiers
 from rules.highlander.reading.state import attack_card, face
+from rules.kernel.cards import Catalogue
 from rules.kernel.enforce import enforces
 from rules.kernel.judgment import Judgment
 
@@ -38,9 +39,10 @@ def icons(j: Judgment, seat: str) -> int:
     light = [one.effect.what for one in lighter] if lighter else ()
     # as ``face`` gives it: every card in play is looked at each turn, and few have an Icon
     face_of, cards = j.known.faces.get, j.catalogue.cards
+    counted = _counted(j.catalogue)
     for card in mine.in_play:
         number = face_of(card.card)
-        if number is None:
+        if number is None or not (light or number in counted or card.way):
             continue
         declared: HighlanderCard = cards[number]  # type: ignore[assignment]
         weapons += declared.type == "weapon_of_choice"
@@ -54,6 +56,17 @@ def icons(j: Judgment, seat: str) -> int:
         shown = attack_card(j, attack)
         icons_up += shown.hand_icons if shown is not None else 0
     return icons_up if weapons or mine.disarmed else icons_up + 1
+
+
+def _counted(catalogue: Catalogue) -> frozenset[int]:
+    """The weapons, and the other cards with Hand Icons: looked up once for each catalogue."""
+    counted: frozenset[int] | None = catalogue.memory.get("hand icons")
+    if counted is None:
+        cards = [(n, card) for n, card in enumerate(catalogue.cards) if isinstance(card, HighlanderCard)]
+        counted = catalogue.memory["hand icons"] = frozenset(
+            n for n, card in cards if card.hand_icons or card.type == "weapon_of_choice"
+        )
+    return counted
 
 
 def weapons_up(j: Judgment, seat: str) -> tuple[str, ...] | None:

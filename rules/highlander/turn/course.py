@@ -36,10 +36,10 @@ def verb(kind: type[Entry], verify: Verify, perform: Perform) -> Verb:
         after = perform(ctx, before, e, plan)
         if plays:
             after = happened(ctx, after, CardPlayed(e, plan, before))
-        if after.players is before.players:
+        sides, were = after.players, before.players
+        if sides is were:
             return after
-        sides = after.players
-        for seat, was in before.players.items():  # few entries take cards from a hand
+        for seat, was in were.items():  # few entries take cards from a hand
             hand = sides[seat].hand
             if hand is not was.hand and len(hand) < len(was.hand):
                 after = happened(ctx, after, HandShrank(before))

@@ -27,8 +27,7 @@ from rules.highlander.reading.adjusting import adjusted, nothing_waits
 from rules.highlander.reading.attacks import offered
 from rules.highlander.reading.conjunction import any_waits
 from rules.highlander.reading.looking_back import played_in_turn
-from rules.highlander.reading.modifiers import lasts, on_anyone
-from rules.highlander.reading.own_texts import may_hold
+from rules.highlander.reading.modifiers import any_holds, lasts, on_anyone
 from rules.highlander.reading.state import face, is_guard, is_mark, other
 from rules.highlander.texts import say
 from rules.highlander.turn.followups import after_defenses
@@ -53,21 +52,24 @@ def begin_turn(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     p = handed_back(ctx, p, p.number - 1)
     p = _sweep(ctx, p, seat)
     mine = p.players[seat]
+    j = Judgment.of(ctx, p)
     begun = replace(
-        mine, attacks_allowed=offered(Judgment.of(ctx, p), seat) - _attacks_lost(p, seat), attacks_made=0,
+        mine, attacks_allowed=offered(j, seat) - (_attacks_lost(p, seat) if p.lasting else 0), attacks_made=0,
         next_attack=mine.coming_attack, coming_attack=(), later_attack=(),
         specials_played=0, events_played=0, special_forgone=False, defended=(), may_borrow="",
         exertions=0, exerted_in="", power_blow_made=False, played_card=False, discarded_defense=False,
         skip_attack=False, called=False, recovering=False, further_exertion=0,
         drawing=False, discarding=False, gone=(),
     )  # fmt: skip
-    return fits_hands(ctx, _with_what_is_due(ctx, p, seat, begun), seat)
+    if begun.must or p.rolling is not None or any_holds(j, AT_THE_BEGINNING):
+        p = _with_what_is_due(ctx, p, seat, begun)
+    else:  # mostly so
+        p = replace(p, players={**p.players, seat: begun}, phase="may_do", turn=seat)
+    return fits_hands(ctx, p, seat)
 
 
 def _with_what_is_due(ctx: EntryContext, p: Highlander, seat: str, begun: Side) -> Highlander:
     """The position with the side of the player whose turn begins, and what cards say of the beginning of a turn."""
-    if not begun.must and p.rolling is None and not may_hold(ctx, p, AT_THE_BEGINNING):  # mostly nothing
-        return replace(p, players={**p.players, seat: begun}, phase="may_do", turn=seat)
     p = _removed(ctx, with_side(p, seat, begun))
     p = due_each_turn(ctx, replace(p, phase="must_do", turn=seat), seat)
     return settled(ctx, p, seat)
@@ -103,8 +105,10 @@ def _sweep(ctx: EntryContext, p: Highlander, seat: str) -> Highlander:
     mine = p.players[seat]
     if mine.attacks or mine.defenses:
         p = with_side(p, seat, _without_combat(ctx, mine))
-    p = swept(ctx, p, seat)
-    p = followups.last_attack(ctx, p, seat, mine.attacks)
+    if mine.borrowed:
+        p = swept(ctx, p, seat)
+    if mine.attacks:
+        p = followups.last_attack(ctx, p, seat, mine.attacks)
     face_of, cards = ctx.known.faces.get, ctx.catalogue.cards
     gone: list[int] = []
     for place, held in enumerate(p.players[seat].in_play):

@@ -166,7 +166,7 @@ def take_effect(ctx: EntryContext, p: Highlander, seat: str, card: int | None = 
     facts = face(ctx, card)
     if facts is None:
         return p
-    held = next((c for c in p.players[seat].in_play if c.card == card), None)
+    held = _lying(p, seat, card)
     if facts.type == "location":
         p = _only_location(ctx, p, card)
     if held is not None and bears_on_ability(facts):
@@ -175,6 +175,14 @@ def take_effect(ctx: EntryContext, p: Highlander, seat: str, card: int | None = 
     target = held.target if held is not None else ""
     p = carry_out(ctx, p, seat, [facts], ignored, target)
     return _defense_phase_over(ctx, p, seat, [facts])
+
+
+def _lying(p: Highlander, seat: str, card: int | None) -> InPlay | None:
+    """The card as it lies in play on a side, if it does."""
+    for held in p.players[seat].in_play:
+        if held.card == card:
+            return held
+    return None
 
 
 def _defense_phase_over(
@@ -256,7 +264,7 @@ def carry_out(
     known = [card for card in cards if card is not None]
     wanted: list[tuple[HighlanderCard, act.Choose]] = []
     for number, card in enumerate(known):
-        if card.conjunction and not any(goes_with(one, card) for one in known):
+        if not card.on_play or (card.conjunction and not any(goes_with(one, card) for one in known)):
             continue
         before = {who: len(held.must) for who, held in p.players.items()}
         for effect in card.on_play:
@@ -323,7 +331,7 @@ def with_ignored(p: Highlander, seat: str, ids: set[int | None], by: str) -> Hig
 def aimed(ctx: EntryContext, p: Highlander, seat: str, card: int | None) -> Highlander | None:
     """The position in which the player of a card just played names its target player, now that nobody counters it
     (Countering Cards); None where its text does not ask or the target is named already."""
-    held = next((c for c in p.players[seat].in_play if c.card == card), None)
+    held = _lying(p, seat, card)
     facts = face(ctx, card)
     if held is None or held.target or facts is None or not facts.wants_player:
         return None

@@ -12,13 +12,16 @@ from msgspec.structs import replace
 from rules.highlander.card import PLAYER, HighlanderCard
 from rules.highlander.game import HighlanderGame
 from rules.highlander.language.continuous import Nullify
-from rules.highlander.language.filters import every
+from rules.highlander.language.effects import Counter
+from rules.highlander.language.filters import Called, every
 from rules.highlander.position import Choice, InPlay
+from rules.highlander.reading.countering import counterable
 from rules.highlander.reading.index import index
 from rules.highlander.reading.looking_back import KEPT, played_in_turn, played_this_turn
 from rules.highlander.reading.modifiers import on_anyone
 from rules.highlander.reading.own_texts import may_hold
 from rules.highlander.reading.targets import is_possible, possible
+from rules.highlander.reading.weapons import icons
 from rules.kernel.judgment import Judgment
 from rules.kernel.replay import Replay
 from rules.kernel.selfplay import play_game
@@ -162,6 +165,26 @@ def test_a_target_is_possible_where_there_is_one(seed: int) -> None:
                 assert is_possible(j, choice) == bool(possible(j, choice))
                 said[is_possible(j, choice)] += 1
     assert min(said.values()) > 100
+
+
+def test_a_card_that_a_log_declares_is_told_from_those_remembered_before() -> None:
+    start = play_game(GAME, "remembered:declared", 2, 0).judged_at(5)
+    attack = HighlanderCard(title="Of This Log Too", type="attack", groups=("Nobody Else",))
+    seat, opponent = start.seats
+    before = icons(start, opponent)
+    assert not counterable(start, seat, attack)
+    answer = Counter(what=Called("Nobody Else"))
+    told = HighlanderCard(title="Of This Log", type="object", hand_icons=1, discard_to_use=(answer,))
+    j = Judgment.of(start, start.position)
+    j.catalogue = start.catalogue.with_cards([told])
+    (number,) = j.catalogue.find("Of This Log")
+    lies = beside(j, opponent, number)
+    lies.position = replace(lies.position, number=lies.position.number + 1)  # it may be used in a later turn
+    for _ in range(2):
+        assert counterable(lies, seat, attack)
+        assert icons(lies, opponent) == before + 1
+        lies.catalogue.memory.clear()
+    assert not counterable(start, seat, attack)
 
 
 def beside(j: Judgment, seat: str, number: int) -> Judgment:
