@@ -24,16 +24,20 @@ from tournaments.reading import JsonTexts, as_text, one_moment, reads_alone
 from tournaments.settled import settled
 
 
-def facts_of(event: Event, finished_only: bool = False) -> plain.EventFile:
-    """Every fact, the secret seed among them: for computing on the site, never for sending."""
+def facts_of(event: Event, finished_only: bool = False, *, untouched: bool = False) -> plain.EventFile:
+    """Every fact, the secret seed among them: for computing on the site, never for sending.
+
+    Within a change finished rounds are read anew, but where it says that they are `untouched`: that it has changed
+    nothing in them so far without saying so (`standings_change`).
+    """
     with one_moment():
-        return _facts_of(event, finished_only)
+        return _facts_of(event, finished_only, untouched or reads_alone())
 
 
-def _facts_of(event: Event, finished_only: bool) -> plain.EventFile:
+def _facts_of(event: Event, finished_only: bool, from_memory: bool) -> plain.EventFile:
     seed = EventSeed.objects.filter(event=event).values_list("value", flat=True).first() or ""
     # The rounds first: inside a transaction that does not hold the event somebody may come in between.
-    rounds = _rounds(event, finished_only)
+    rounds = _rounds(event, finished_only, from_memory)
     return plain.EventFile(
         event=1,
         name=event.name,
@@ -194,13 +198,13 @@ def weight_of(played: plain.Round) -> int:
 _settled: Memory[plain.Round] = Memory(ROUNDS, MATCHES, weight_of)
 
 
-def _rounds(event: Event, finished_only: bool) -> tuple[plain.Round, ...]:
-    """The rounds; settled ones from memory, but for who changes something and has not committed it."""
+def _rounds(event: Event, finished_only: bool, from_memory: bool) -> tuple[plain.Round, ...]:
+    """The rounds; settled ones from memory, but for who may have changed something in them and not committed it."""
     states = [RoundState.FINISHED] if finished_only else PUBLISHED_STATES
     wanted = (
         Round.objects.filter(event=event, state__in=states).order_by("number").values_list("pk", flat=True)
     )
-    keys = settled(event) if reads_alone() else {}
+    keys = settled(event) if from_memory else {}
     order = list(wanted)
     held = [pk for pk in order if pk in keys]
     of_key = {keys[pk]: pk for pk in held}

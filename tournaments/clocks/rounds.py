@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from tournaments.access import Actor
 from tournaments.jumps.base import by_kept_clock
 from tournaments.live.changes import mark_changed
+from tournaments.many_rows import write_rows
 from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.models.events import ClockKind
 from tournaments.models.rounds import MatchState, Round
@@ -25,10 +26,8 @@ def start_clock(round: Round, *, by: Actor, now: datetime) -> None:
     ClockEvent.objects.create(round=round, kind="started", at=now, **by.fact)
     due = now + timedelta(minutes=_minutes(round, kind))
     playing = round.matches.filter(is_bye=False, state=MatchState.OPEN)
-    Deadline.objects.bulk_create(
-        [Deadline(match=match, round=round, state=ClockState.RUNNING, due_at=due) for match in playing],
-        batch_size=500,
-    )
+    tables = list(playing.order_by().values_list("pk"))
+    write_rows(Deadline, ["match_id"], tables, round_id=round.pk, state=ClockState.RUNNING, due_at=due)
     mark_changed(event.pk, "clock")
 
 

@@ -74,7 +74,7 @@ def offer_round(event: Event, *, by: Actor, now: datetime, by_hand: str = "", ab
         offered = standing.filter(state=RoundState.OFFERED).first()
         number = standing.filter(state=RoundState.FINISHED).count() + 1
         _settle_absent(event, absent, by=by, now=now)
-        computed = _computed(event, facts_of(event))
+        computed = _computed(event, facts_of(event, untouched=True))
         stage = event.stages.get(removed_at=None, code=computed["stage"])
         if offered is None:
             offered = Round.objects.create(event=event, stage=stage, number=number, offered_at=now)

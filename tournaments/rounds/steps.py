@@ -15,6 +15,7 @@ from tournaments.facts import EventFile
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import drop_snapshot, standings_change
 from tournaments.locks import locked_round
+from tournaments.many_rows import write_rows
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
@@ -64,7 +65,7 @@ def publish_round(round: Round, *, by: Actor, now: datetime, past_appeals: bool 
         if round.state == RoundState.PUBLISHED:
             return round
         offer = standing_offer(round)
-        facts = facts_of(round.event)
+        facts = facts_of(round.event, untouched=True)
         check_not_stale(offer.computed, facts)
         waiting = len(appealed_tables(round.event))
         if not past_appeals:
@@ -99,37 +100,40 @@ def forget_entrants(round: Round) -> None:
 
 def _seat(round: Round, pairing: Pairing, seed: str) -> None:
     """Makes the matches and seats of a pairing; who starts is drawn, where the higher seed does not choose."""
-    entrants = {entrant.code: entrant for entrant in Entrant.objects.filter(event_id=round.event_id)}
-    tables = [
-        Match(
-            round=round,
-            table=table["table"],
-            reasons=table.get("reasons", []),
-            starts="" if round.stage.eliminates else starting_seat(seed, round.number, table["seats"]),
-            **_bracket(table.get("bracket")),
+    tables, byes, brackets = pairing["tables"], pairing["byes"], pairing.get("brackets", {})
+    draws = not round.stage.eliminates
+    places = [
+        (
+            table["table"],
+            False,
+            MatchState.OPEN,
+            table.get("reasons", []),
+            starting_seat(seed, round.number, table["seats"]) if draws else "",
+            *_bracket(table.get("bracket")),
         )
-        for table in pairing["tables"]
+        for table in tables
     ]
-    brackets = pairing.get("brackets", {})
-    byes = [
-        Match(round=round, is_bye=True, state=MatchState.DECIDED, **_bracket(brackets.get(code)))
-        for code in pairing["byes"]
-    ]
-    Match.objects.bulk_create([*tables, *byes], batch_size=500)
+    places += [(None, True, MatchState.DECIDED, [], "", *_bracket(brackets.get(code))) for code in byes]
+    matches = write_rows(Match, _OF_PLACE, places, round_id=round.pk)
+    entrants = dict(Entrant.objects.filter(event_id=round.event_id).values_list("code", "pk"))
+    seated = [*(table["seats"] for table in tables), *([code] for code in byes)]
     seats = [
-        Seat(match=match, round=round, entrant=entrants[code], letter=letter)
-        for match, table in zip(tables, pairing["tables"], strict=True)
-        for letter, code in zip(LETTERS, table["seats"], strict=False)
+        (match, entrants[code], letter)
+        for match, codes in zip(matches, seated, strict=True)
+        for letter, code in zip(LETTERS, codes, strict=False)
     ]
-    seats += [
-        Seat(match=match, round=round, entrant=entrants[code], letter="A")
-        for match, code in zip(byes, pairing["byes"], strict=True)
-    ]
-    Seat.objects.bulk_create(seats, batch_size=500)
+    write_rows(Seat, ("match_id", "entrant_id", "letter"), seats, round_id=round.pk)
 
 
-def _bracket(place: dict[str, Any] | None) -> dict[str, Any]:
-    return {f"bracket_{name}": value for name, value in (place or {}).items()}
+#: What differs between the matches of a round.
+_OF_PLACE = (
+    *("table", "is_bye", "state", "reasons", "starts"),
+    *("bracket_side", "bracket_round", "bracket_slot"),
+)
+
+
+def _bracket(place: dict[str, Any] | None) -> tuple[str, int | None, int | None]:
+    return (place["side"], place["round"], place["slot"]) if place else ("", None, None)
 
 
 def starting_seat(seed: str, number: int, codes: Sequence[str]) -> str:

@@ -59,6 +59,6 @@ def test_a_whole_event(players: int, rounds: int, cut: int, entered: int, looked
     assert not grown
     alone = {
         what: max(large.statements[what]) - max(small.statements[what])
-        for what in ("result", "correction", "drop", "late entry")
+        for what in ("result", "correction", "drop", "late entry", "offer", "publish", "start", "finish")
     }
     assert max(alone.values()) <= 3, alone
