@@ -21,6 +21,7 @@ from tournaments.errors import Conflict, Invalid
 from tournaments.journal import note
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
+from tournaments.many_rows import write_rows
 from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Entrant, EntrantChange, Status
@@ -28,7 +29,6 @@ from tournaments.models.events import Event
 from tournaments.roster.queries import places_taken
 from tournaments.roster.record import promote_from_waitlist
 
-BATCH = 500
 MAX_PROBLEMS = 200
 
 
@@ -92,6 +92,11 @@ class LookedOver:
         return len(self.new) - self.places
 
     @property
+    def statuses(self) -> list[Status]:
+        """What each of the new becomes."""
+        return [Status.REGISTERED] * self.places + [Status.WAITLISTED] * self.waiting
+
+    @property
     def illegal(self) -> tuple[Line, ...]:
         """Whose deck lists break a rule."""
         decks = self.decks or {}
@@ -140,10 +145,11 @@ def add_entrants(
         entered = next_number(event) - 1
         if entered + len(preview.new) > MAX_ENTRANTS:
             raise Conflict(_("The event has as many entrants as this site can take."))
-        rows = _rows(event, preview, entered, now)
-        _record(rows, "entered", by, now)
-        _hand_in(rows, preview, by, now)
-        said = _("From a list: %(n)s entered, %(m)s of them on the waitlist.", n=len(rows), m=preview.waiting)
+        entrants = _enter(event, preview, entered, by, now)
+        _hand_in(entrants, preview, by, now)
+        said = _(
+            "From a list: %(n)s entered, %(m)s of them on the waitlist.", n=len(entrants), m=preview.waiting
+        )
         note(event, "entrants_listed", said, by=by, now=now, topic="entrants")
         mark_changed(event.pk, "event")
     return preview
@@ -229,38 +235,42 @@ def _by_lines(deck: str) -> str:
     return deck if "\n" in deck or deck.startswith("{") else deck.replace("|", "\n").replace(";", "\n")
 
 
-def _rows(event: Event, preview: LookedOver, entered: int, now: datetime) -> list[Entrant]:
+def _enter(event: Event, preview: LookedOver, entered: int, by: Actor, now: datetime) -> list[int]:
+    """Enters the new, and says so of each; gives the keys of their rows in the order of the list."""
+    statuses = preview.statuses
     rows = [
-        Entrant(
-            event=event,
-            code=f"P{number:02d}",
-            name=line.name,
-            email=line.email,
-            club=line.club,
-            status=Status.REGISTERED if place < preview.places else Status.WAITLISTED,
-            entered_at=now,
-            list_seed=line.seed,
-            rating=line.rating,
-            missed_rounds_as=event.missed_rounds_as,
-        )
-        for place, (number, line) in enumerate(enumerate(preview.new, start=entered + 1))
+        (f"P{number:02d}", line.name, line.email, line.club, status, line.seed, line.rating)
+        for number, (line, status) in enumerate(zip(preview.new, statuses, strict=True), start=entered + 1)
     ]
-    return Entrant.objects.bulk_create(rows, batch_size=BATCH)
+    entrants = write_rows(
+        Entrant,
+        ("code", "name", "email", "club", "status", "list_seed", "rating"),
+        rows,
+        event_id=event.pk,
+        entered_at=now,
+        missed_rounds_as=event.missed_rounds_as,
+    )
+    _record(zip(entrants, statuses, strict=True), "entered", by, now)
+    return entrants
 
 
-def _record(rows: Iterable[Entrant], kind: str, by: Actor, now: datetime) -> None:
-    changes = [EntrantChange(entrant=row, kind=kind, after=row.status, at=now, **by.fact) for row in rows]
-    EntrantChange.objects.bulk_create(changes, batch_size=BATCH)
+def _record(changed: Iterable[tuple[int, str]], kind: str, by: Actor, now: datetime) -> None:
+    """Of each entrant a line in the journal of its own, with the status after it."""
+    write_rows(EntrantChange, ("entrant_id", "after"), changed, kind=kind, at=now, **_by(by))
 
 
-def _hand_in(rows: Sequence[Entrant], preview: LookedOver, by: Actor, now: datetime) -> None:
+def _hand_in(entrants: Sequence[int], preview: LookedOver, by: Actor, now: datetime) -> None:
     decks = preview.decks or {}
     handed = [
-        (row, decks[line.number]) for row, line in zip(rows, preview.new, strict=True) if line.number in decks
+        (entrant, decks[line.number], status)
+        for entrant, line, status in zip(entrants, preview.new, preview.statuses, strict=True)
+        if line.number in decks
     ]
-    lists = [
-        DeckList(entrant=row, body=deck.body, legal=deck.legal, violations=deck.violations, at=now, **by.fact)
-        for row, deck in handed
-    ]
-    DeckList.objects.bulk_create(lists, batch_size=BATCH)
-    _record([row for row, _deck in handed], "deck_submitted", by, now)
+    lists = [(entrant, deck.body, deck.legal, deck.violations) for entrant, deck, _status in handed]
+    write_rows(DeckList, ("entrant_id", "body", "legal", "violations"), lists, at=now, **_by(by))
+    _record([(entrant, status) for entrant, _deck, status in handed], "deck_submitted", by, now)
+
+
+def _by(actor: Actor) -> dict[str, Any]:
+    fact = actor.fact
+    return {"by_user_id": fact["by_user"] and fact["by_user"].pk, "by": fact["by"]}
