@@ -8,9 +8,11 @@ from pathlib import Path
 from config.launch.services import browser_path, postgres_url, redis_url
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-WORKERS = ["-n", "2", "--dist", "loadgroup"]
-#: The same where the tests of a file share a site that is expensive to start.
-FILES = ["-n", "2", "--dist", "loadfile"]
+#: Each process has half of the tests, in their order, and at the end takes from the other what that has not begun: what
+#: the tests of a file share is made once, and none waits for its next test.
+WORKERS = ["-n", "2", "--dist", "worksteal"]
+#: Where the tests of a file share a site that is expensive to start; the files with the longest tests first.
+FILES = ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]
 ELSEWHERE = "browser or serve or long or bench"
 SERVICES = "postgres or redis or celery"
 #: thousands of positions of every game

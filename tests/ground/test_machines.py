@@ -31,7 +31,6 @@ pytestmark = [
     pytest.mark.postgres,
     pytest.mark.redis,
     pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("machines"),
     pytest.mark.skipif(
         connection.vendor == "sqlite" or not settings.REDIS_URL, reason="needs PostgreSQL and Redis"
     ),
