@@ -168,6 +168,7 @@ def whole_day(data: Path, seed: int, times: int = KILLS, more: dict[str, Part] |
     check(hall, plan)
 
 
+@pytest.mark.longest
 def test_parts_killed_under_people_at_work(tmp_path: Path) -> None:
     whole_day(tmp_path / "data", seed=7)
 

@@ -30,6 +30,13 @@ from tests.ground.places import (
 pytestmark = [pytest.mark.serve, pytest.mark.timeout(900)]
 
 
+@pytest.fixture(scope="module")
+def prepared(first_started: Site) -> Site:
+    """Here the first start is looked at, and what comes after it."""
+    return first_started
+
+
+@pytest.mark.longest
 def test_the_first_start_serves_the_demo(prepared: Site) -> None:
     print(f"first start, environment made: {prepared.took:.1f} s")
     words = prepared.said()
