@@ -27,8 +27,6 @@ settings.register_profile("brief", settings.get_profile("unhurried"), max_exampl
 IN_CI = os.environ.get("CI", "").lower() in ("true", "1")
 #: seconds for one test of the full tier: whole games by the thousand
 LONGEST = 3600
-#: what tests replace parts of the program with
-REPLACING = {"monkeypatch", "settings"}
 #: of the middleware for static files, whatever the settings say
 MADE_ANEW = ("files", "get_response", "media_types")
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "client_db"}
@@ -186,24 +184,25 @@ def nothing_kept_of_before() -> None:
 
 
 @pytest.fixture(autouse=True)
-def as_the_program_is(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Only a test that replaces nothing may begin with what other tests have built."""
+def may_begin_with_what_others_built() -> Iterator[None]:
+    """Within a test, what it begins with may be laid in, as long as it has replaced nothing."""
     kept = sys.modules.get("tests.tournaments.kept")
     if kept is None:
         yield
         return
-    with kept.as_the_program_is(not _replaces(request)):
+    with kept.within_a_test():
         yield
 
 
-def _replaces(request: pytest.FixtureRequest) -> bool:
-    """Whether the test, or a fixture it uses, replaces parts of the program; that of the toy game adds to it only."""
-    names = request.fixturenames
-    if REPLACING & set(names) == set():
-        return False
-    info = request.node._fixtureinfo
-    own = [d for n in names if n != "toy" for d in info.name2fixturedefs.get(n, ()) if d.baseid]
-    return any(REPLACING & set(arguments) for arguments in (info.argnames, *(d.argnames for d in own)))
+@pytest.fixture
+def monkeypatch(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """Pytest's own; what it replaces is noticed, since what is built after that may be another thing."""
+    kept = sys.modules.get("tests.tournaments.kept")
+    if kept is None:
+        yield monkeypatch
+        return
+    with kept.watching(monkeypatch):
+        yield monkeypatch
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -17,18 +17,22 @@ Who = Callable[[str], Client]
 
 
 @pytest.fixture(autouse=True)
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The toy game among the games."""
-    monkeypatch.setitem(registry.GAMES, "toy", ("Toy", "tests.rules.kernel.toy:ToyGame"))
-    forget()
-    yield
-    forget()
+def toy() -> Iterator[None]:
+    """The toy game among the games: added, and nothing replaced, so it is not the test's own `monkeypatch`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry.GAMES, "toy", ("Toy", "tests.rules.kernel.toy:ToyGame"))
+        forget()
+        yield
+        forget()
 
 
 @pytest.fixture
-def verdicts_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Verdicts do not wait for whoever plays: for tests of what is told once it may be."""
-    monkeypatch.setattr(own_match, "COMPETITIVE", "nowhere")
+def verdicts_told() -> Iterator[None]:
+    """Verdicts do not wait for whoever plays: for tests of what is told once it may be. What such a test begins with
+    has no verdicts, and is what it always is: so this is not the test's own `monkeypatch`, either."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(own_match, "COMPETITIVE", "nowhere")
+        yield
 
 
 @pytest.fixture

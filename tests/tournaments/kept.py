@@ -2,7 +2,7 @@
 
 Several hundred statements lead to an event that is under way. Its rows are kept by what it was made from, and written
 table by table when another test asks for the same: only where the database is empty, nothing of the program has been
-replaced for the test, and its transaction is undone at its end. Elsewhere the event is built.
+replaced so far, and the test's transaction is undone at its end. Elsewhere the event is built.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+import pytest
 from django.apps import apps
 from django.conf import Settings, settings
 from django.db import connection
@@ -31,6 +32,8 @@ Rows = list[tuple[Any, ...]]
 _filled: set[str] = set()
 _kept: dict[Any, tuple[type[Model], int, dict[str, Rows]]] = {}
 _may_be = [False]
+#: What the test that runs replaces parts of the program with; its settings are looked at themselves.
+_replacing: list[pytest.MonkeyPatch] = []
 
 
 def kept(build: Callable[P, M]) -> Callable[P, M]:
@@ -64,14 +67,24 @@ def note_what_is_there() -> None:
 
 
 @contextmanager
-def as_the_program_is(allowed: bool) -> Iterator[None]:
-    """For one test: whether the program is as it always is, nothing replaced in it."""
-    _may_be[0] = allowed
+def within_a_test() -> Iterator[None]:
+    """For one test, which begins with an empty database."""
+    _may_be[0] = True
     yield
     _may_be[0] = False
 
 
+@contextmanager
+def watching(replacing: pytest.MonkeyPatch) -> Iterator[None]:
+    """For one test: as long as this has replaced nothing, or has undone it, the program is as it always is."""
+    _replacing.append(replacing)
+    yield
+    _replacing.remove(replacing)
+
+
 def _as_always() -> bool:
+    if any(each._setattr or each._setitem or each._cwd for each in _replacing):
+        return False
     undone = any(getattr(block, "_from_testcase", False) for block in connection.atomic_blocks[:1])
     own_settings = type(settings._wrapped) is Settings
     return undone and own_settings and translation.get_language() == settings.LANGUAGE_CODE
