@@ -36,11 +36,10 @@ def write_rows(
     names = [fields[name].column for name in (*constant, *columns)]
     values = [*(["%s"] * len(constant)), *(_of_row(at, fields[name]) for at, name in enumerate(columns))]
     quoted = connection.ops.quote_name
-    keys = next(field.column for field in fields.values() if field.primary_key)
     sql = (
         f"INSERT INTO {quoted(model._meta.db_table)} ({', '.join(map(quoted, names))}) "  # noqa: S608 - ours
         f"SELECT {', '.join(values)} FROM {_EACH[connection.vendor]} "
-        f"RETURNING {quoted(keys)}"
+        f"RETURNING {quoted(_key_of(model))}"
     )
     given = [fields[name].get_db_prep_save(value, connection) for name, value in constant.items()]
     with connection.cursor() as cursor:
@@ -61,3 +60,25 @@ def _of_row(at: int, field: Field[Any, Any]) -> str:
         return f"json_extract(told.value, '$[{at}]')"
     kind = field.db_type(connection) or ""
     return f"(told.value->>{at})" if kind.startswith(("varchar", "text")) else f"(told.value->>{at})::{kind}"
+
+
+def delete_rows(model: type[Model], keys: Sequence[int]) -> None:
+    """Deletes the rows with these primary keys in one statement. What hangs on one keeps it: the database refuses then,
+    at once or when the transaction is written (IntegrityError)."""
+    quoted = connection.ops.quote_name
+    key = quoted(_key_of(model))
+    sql = f"DELETE FROM {quoted(model._meta.db_table)} WHERE {key} IN ({_KEYS[connection.vendor]})"  # noqa: S608 - ours
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [msgspec.json.encode(list(keys)).decode()])
+
+
+def _key_of(model: type[Model]) -> str:
+    fields: Sequence[Any] = model._meta.concrete_fields
+    return str(next(field.column for field in fields if field.primary_key))
+
+
+#: The keys out of the text.
+_KEYS = {
+    "sqlite": "SELECT value FROM json_each(%s)",
+    "postgresql": "SELECT value::bigint FROM json_array_elements_text(%s::json)",
+}

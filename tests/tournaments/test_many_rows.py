@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import at, make_event, published_round, running_event
-from tournaments.many_rows import write_rows
+from tournaments.many_rows import delete_rows, write_rows
 from tournaments.models.clocks import ClockState, Deadline
 from tournaments.models.entrants import Entrant
 from tournaments.models.rounds import Match, MatchState, Seat
@@ -121,3 +121,26 @@ def test_what_the_table_refuses_is_refused() -> None:
     if connection.vendor == "postgresql":
         with pytest.raises(DataError), transaction.atomic():
             write_rows(Match, ("table", "starts"), [(8, "AB")], round_id=round.pk)
+
+
+def test_rows_are_deleted_by_their_keys_and_no_others() -> None:
+    round = published_round(running_event(4))
+    made = write_rows(Match, ("table",), [(n,) for n in range(10, 3010)], round_id=round.pk)
+    before = Match.objects.count()
+    with CaptureQueriesContext(connection) as sent:
+        delete_rows(Match, made[1:])
+    assert len(sent) == 1
+    assert Match.objects.count() == before - len(made) + 1
+    assert Match.objects.filter(pk=made[0]).exists()
+    delete_rows(Match, [])
+    assert Match.objects.count() == before - len(made) + 1
+
+
+def test_what_something_hangs_on_is_not_deleted() -> None:
+    event = running_event(4)
+    published_round(event)
+    entrants = list(event.entrants.values_list("pk", flat=True))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        delete_rows(Entrant, entrants)
+        connection.check_constraints()
+    assert event.entrants.count() == len(entrants)

@@ -18,17 +18,19 @@ from tournaments.errors import Conflict, NotFound
 from tournaments.journal import note
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
+from tournaments.many_rows import delete_rows
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.entrants import STATUS_WORDS, Entrant, EntrantChange, Status
 from tournaments.models.events import Event, JournalEntry
-from tournaments.reading import AT_ONCE
 from tournaments.roster.record import promote_from_waitlist
 
 #: How a list that was taken stands in the journal, and one that was taken back.
 TAKEN, BACK = "entrants_listed", "list_taken_back"
 #: As many lists are told, the newest first.
 MOST = 5
+#: Of so many entrants what goes along is deleted in one statement.
+DELETED = 900
 #: Changes that are none of the entrant's own, or undo the list for one of them: they keep nobody.
 NOTHING = (
     *("entered", "promoted", "dropped", "returned", "no_show", "start_undone"),
@@ -56,7 +58,8 @@ def taken_lists(event: Event, *, by: Actor) -> list[TakenList]:
     """The newest lists of which somebody could be taken back. Raises NotAllowed, WrongState."""
     require(by, "add_entrant", event)
     entries = event.journal.filter(kind=TAKEN).order_by("-id")[: MOST * 2]
-    lists = (_taken(event, entry) for entry in entries)
+    kept = _kept_by_others(event) if entries else frozenset()
+    lists = (_taken(event, entry, kept) for entry in entries)
     return [one for one in lists if one.goes][:MOST]
 
 
@@ -72,11 +75,10 @@ def take_back_list(event: Event, number: int, *, by: Actor, now: datetime) -> Ta
         entry = event.journal.filter(kind=TAKEN, pk=number).first() if number < 2**63 else None
         if entry is None:
             raise NotFound(_("There is no such list in this event."))
-        taken = _taken(event, entry)
+        taken = _taken(event, entry, _kept_by_others(event))
         if not taken.goes:
             raise Conflict(_("Nobody of this list is left who could be taken back."))
-        for part in _parts([one.pk for one in taken.goes]):
-            event.entrants.filter(pk__in=part).delete()
+        _delete([one.pk for one in taken.goes])
         while promote_from_waitlist(event, by=by, now=now):
             pass
         said = _("A list was taken back: %(n)s go, %(m)s stay.", n=len(taken.goes), m=len(taken.stays))
@@ -85,10 +87,11 @@ def take_back_list(event: Event, number: int, *, by: Actor, now: datetime) -> Ta
     return taken
 
 
-def _taken(event: Event, entry: JournalEntry) -> TakenList:
+def _taken(event: Event, entry: JournalEntry, kept: frozenset[int]) -> TakenList:
+    """``kept``: on whom something hangs that is no change of theirs."""
     came = EntrantChange.objects.filter(entrant__event=event, kind="entered", at=entry.at)
     entered = list(event.entrants.filter(pk__in=came.values("entrant")).order_by("pk"))
-    kept = _kept(entered, entry)
+    kept |= _changed_since(event, entry) if entered else frozenset()
     goes, stays = list[Entrant](), list[tuple[Entrant, Message]]()
     for entrant in entered:
         why = _why(entrant, kept)
@@ -108,25 +111,41 @@ def _why(entrant: Entrant, kept: frozenset[int]) -> Message | None:
     return _("was changed since") if entrant.pk in kept else None
 
 
-def _kept(entrants: list[Entrant], entry: JournalEntry) -> frozenset[int]:
-    """On whom something hangs that came after the list."""
+def _changed_since(event: Event, entry: JournalEntry) -> frozenset[int]:
+    """Who of the event was changed otherwise than by the list itself."""
+    changes = EntrantChange.objects.filter(entrant__event=event).exclude(kind__in=NOTHING)
+    changes = changes.exclude(Q(kind="deck_submitted", at=entry.at))
+    return frozenset(changes.order_by().values_list("entrant", flat=True).distinct())
+
+
+def _kept_by_others(event: Event) -> frozenset[int]:
+    """On whom something hangs that does not go along: asked for of the event, once for each table."""
     kept: set[int] = set()
-    for part in _parts([one.pk for one in entrants]):
-        changes = EntrantChange.objects.filter(entrant__in=part).exclude(kind__in=NOTHING)
-        kept.update(changes.exclude(Q(kind="deck_submitted", at=entry.at)).values_list("entrant", flat=True))
-        for rows, name in _hanging():
-            kept.update(rows.filter(**{f"{name}__in": part}).values_list(name, flat=True))
+    for rows, name in _hanging():
+        hanging = rows.filter(**{f"{name}__event": event}).order_by()
+        kept.update(hanging.values_list(name, flat=True).distinct())
     return frozenset(kept)
 
 
 def _hanging() -> Iterator[tuple[QuerySet[Any], str]]:
     """The rows of everything that names an entrant, with the name of the column."""
-    fields: list[Any] = Entrant._meta.get_fields(include_hidden=True)
-    for field in fields:
-        if field.auto_created and (field.one_to_many or field.one_to_one) and field.name not in GOES_ALONG:
+    for field in _fields():
+        if field.name not in GOES_ALONG:
             yield field.related_model._default_manager.all(), field.field.name
 
 
-def _parts(numbers: list[int]) -> Iterator[list[int]]:
-    for start in range(0, len(numbers), AT_ONCE):
-        yield numbers[start : start + AT_ONCE]
+def _fields() -> Iterator[Any]:
+    fields: list[Any] = Entrant._meta.get_fields(include_hidden=True)
+    for field in fields:
+        if field.auto_created and (field.one_to_many or field.one_to_one):
+            yield field
+
+
+def _delete(entrants: list[int]) -> None:
+    """Deletes them with what goes along; nothing else hangs on them."""
+    for field in _fields():
+        if field.name in GOES_ALONG:
+            for start in range(0, len(entrants), DELETED):
+                part = {f"{field.field.name}__in": entrants[start : start + DELETED]}
+                field.related_model._default_manager.filter(**part).delete()
+    delete_rows(Entrant, entrants)
