@@ -30,9 +30,18 @@ def toy() -> Iterator[None]:
 def verdicts_told() -> Iterator[None]:
     """Verdicts do not wait for whoever plays: for tests of what is told once it may be. What such a test begins with
     has no verdicts, and is what it always is: so this is not the test's own `monkeypatch`, either."""
+    assert own_match.COMPETITIVE != "nowhere", "a test has left it so"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(own_match, "COMPETITIVE", "nowhere")
         yield
+
+
+@pytest.fixture
+def verdicts_wait(verdicts_told: None) -> Iterator[Callable[[Event], None]]:
+    """Told by the test: from then on verdicts wait as they do in an event with these logs. It is undone before
+    `verdicts_told` is, which a `monkeypatch` that another fixture had before would not be."""
+    with pytest.MonkeyPatch.context() as patch:
+        yield lambda event: patch.setattr(own_match, "COMPETITIVE", event.logs)
 
 
 @pytest.fixture

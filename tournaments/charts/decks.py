@@ -24,7 +24,7 @@ from tournaments.models.decks import DeckList as HandedIn
 from tournaments.models.events import Event
 from tournaments.models.rounds import RoundState
 from tournaments.projection import facts_of
-from tournaments.reading import one_moment, reads_alone
+from tournaments.reading import as_text, one_moment, reads_alone
 from tournaments.settled import settled
 from tournaments.stages.queries import stages_of
 from tournaments.structures.elimination.bracket import winner_of
@@ -112,7 +112,8 @@ def _handed_in(event: Event, made_of: Hashable) -> tuple[Hashable, Kinds]:
     key = made_of, *standing.aggregate(newest=Max("pk"), number=Count("pk")).values()
 
     def made() -> Kinds:
-        return _kinds_of(event, standing.order_by("pk").values_list("entrant__code", "body").iterator())
+        rows = standing.order_by("pk").annotate(said=as_text("body")).values_list("entrant__code", "said")
+        return _kinds_of(event, ((code, _deck_of_text(said)) for code, said in rows.iterator()))
 
     return key, _kinds.get(("handed in", key), made)
 
@@ -125,14 +126,31 @@ def _told(event: Event, made_of: Hashable, over: set[int]) -> tuple[Hashable, Ki
         lists: dict[str, object] = {}
         for seen in SEEN_ELSEWHERE:
             lists = dict(seen.of(event)) | lists
-        return _kinds_of(event, lists.items())
+        return _kinds_of(event, ((code, _deck_of(body)) for code, body in lists.items()))
 
     return key, _kinds.get(("told", key), made)
 
 
-def _kinds_of(event: Event, lists: Iterable[tuple[str, object]]) -> Kinds:
+def _kinds_of(event: Event, lists: Iterable[tuple[str, DeckList | None]]) -> Kinds:
     catalogue = catalogue_of(event)
-    return {code: kind_of(event.game, body, catalogue) for code, body in lists}
+    return {code: kind_of(event.game, deck, catalogue) if deck else "" for code, deck in lists}
+
+
+_read_deck = msgspec.json.Decoder(DeckList).decode
+
+
+def _deck_of_text(said: str) -> DeckList | None:
+    try:
+        return _read_deck(said)
+    except msgspec.DecodeError:
+        return None
+
+
+def _deck_of(body: object) -> DeckList | None:
+    try:
+        return msgspec.convert(body, DeckList)
+    except msgspec.ValidationError:
+        return None
 
 
 def _made(
@@ -164,12 +182,8 @@ def _made(
     )
 
 
-def kind_of(game: str, body: object, catalogue: Catalogue | None) -> str:
+def kind_of(game: str, deck: DeckList, catalogue: Catalogue | None) -> str:
     """The card or the Hero that a list is built around where the game knows one, else the name it was given."""
-    try:
-        deck = msgspec.convert(body, DeckList)
-    except msgspec.ValidationError:
-        return ""
     around = load(game).built_around(deck, catalogue) if catalogue is not None else ""
     return around or " ".join((deck.name or "").split())
 

@@ -60,10 +60,10 @@ def icons(j: Judgment, seat: str) -> int:
 
 def _counted(catalogue: Catalogue) -> frozenset[int]:
     """The weapons, and the other cards with Hand Icons: looked up once for each catalogue."""
-    counted: frozenset[int] | None = catalogue.memory.get("hand icons")
+    counted: frozenset[int] | None = catalogue.memory.get("hand_icons")
     if counted is None:
         cards = [(n, card) for n, card in enumerate(catalogue.cards) if isinstance(card, HighlanderCard)]
-        counted = catalogue.memory["hand icons"] = frozenset(
+        counted = catalogue.memory["hand_icons"] = frozenset(
             n for n, card in cards if card.hand_icons or card.type == "weapon_of_choice"
         )
     return counted

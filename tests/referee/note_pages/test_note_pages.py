@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from referee.judging import own_match
 from referee.models.notes import EntryNote
 from referee.models.records import Record
 from referee.records.changes import attach_log
 from tests.referee.conftest import Who
 from tests.referee.logs import WON_BY_A, log
 from tests.tournaments.factories import actor, at, player, seated
+from tournaments.models.events import Event
 from tournaments.models.rounds import Match, MatchState
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere, pytest.mark.usefixtures("verdicts_told")]
@@ -212,14 +213,14 @@ def test_notes_over_the_api(who: Who, match: Match, record: Record) -> None:
 
 
 def test_notes_wait_as_verdicts_do(
-    who: Who, match: Match, record: Record, monkeypatch: pytest.MonkeyPatch
+    who: Who, match: Match, record: Record, verdicts_wait: Callable[[Event], None]
 ) -> None:
     """Who plays a match of a competitive event now is not helped, also not by his own hand."""
     other, ann = match.round.matches.exclude(pk=match.pk).get(), who(name_of(match, "A"))
     send(ann, record, text="Seen by all.", shown_to="all")
     notes = api("record-notes", record.pk)
     assert len(who(name_of(other, "A")).get(notes).json()) == 1
-    monkeypatch.setattr(own_match, "COMPETITIVE", match.round.event.logs)
+    verdicts_wait(match.round.event)
     refused = who(name_of(other, "A")).get(notes)
     assert (refused.status_code, refused.json()["code"]) == (403, "own_match_runs")
     assert len(who("").get(notes).json()) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -85,9 +86,9 @@ def test_what_is_shown_waits_for_the_match_and_is_hidden_while_it_is_open_again(
 
 
 def test_who_plays_a_competitive_match_writes_nothing(
-    record: Record, monkeypatch: pytest.MonkeyPatch
+    record: Record, verdicts_wait: Callable[[Event], None]
 ) -> None:
-    monkeypatch.setattr(own_match, "COMPETITIVE", record.match.round.event.logs)
+    verdicts_wait(record.match.round.event)
     with pytest.raises(own_match.OwnMatchRuns):
         write(record, player(record.match, "A"))
 
