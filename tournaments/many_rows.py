@@ -15,7 +15,8 @@ def write_rows(
     model: type[Model], columns: Sequence[str], rows: Iterable[Sequence[Any]], **same: Any
 ) -> list[int]:
     """Writes a row of the table for each of `rows`, which has the values of these `columns`, and gives their primary
-    keys in the same order. What is the `same` in all is said once; any other column has its default.
+    keys in the same order. What is the `same` in all is said once, also a row that all belong to; any other column has
+    its default.
 
     As in `bulk_create` nobody is told of them. Values are numbers, words, truths, None or what a JSON column holds; a
     column is called as its field's `attname`: `round_id`. The rows go to the database as one text of JSON.
@@ -28,8 +29,11 @@ def write_rows(
     for at in [columns.index(name) for name in held]:
         for row in told:
             row[at] = None if row[at] is None else json.dumps(row[at])
+    said = {
+        _column(model, name): value.pk if isinstance(value, Model) else value for name, value in same.items()
+    }
     constant = {
-        name: same[name] if name in same else field.get_default()
+        name: said[name] if name in said else field.get_default()
         for name, field in fields.items()
         if name not in columns and not field.primary_key
     }
@@ -45,6 +49,12 @@ def write_rows(
     with connection.cursor() as cursor:
         cursor.execute(sql, [*given, msgspec.json.encode(told).decode()])
         return [number for (number,) in cursor.fetchall()]
+
+
+def _column(model: type[Model], name: str) -> str:
+    """By what a column is called here; a relation can be said by its own name. Raises FieldDoesNotExist."""
+    field: Any = model._meta.get_field(name)
+    return str(field.attname)
 
 
 #: The rows out of the text, in their order.

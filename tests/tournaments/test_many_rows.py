@@ -7,14 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.exceptions import FieldDoesNotExist
 from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.factories import at, make_event, published_round, running_event
+from tests.tournaments.factories import actor, at, make_event, published_round, running_event
 from tournaments.many_rows import delete_rows, write_rows
 from tournaments.models.clocks import ClockState, Deadline
-from tournaments.models.entrants import Entrant
+from tournaments.models.entrants import Entrant, EntrantChange
 from tournaments.models.rounds import Match, MatchState, Seat
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +104,28 @@ def test_words_of_every_kind(lot: int) -> None:
     ]
     columns = ("code", "name", "list_seed", "rating", "absences", "club")
     both(Entrant, columns, rows, event_id=event.pk, entered_at=at(3), status="entered")
+
+
+def test_what_is_the_same_in_all_can_be_a_row() -> None:
+    event = running_event(4)
+    entrants = list(event.entrants.all())
+    both(
+        EntrantChange,
+        ("entrant_id", "before"),
+        [(one.pk, one.status) for one in entrants],
+        kind="checked_in",
+        after="checked_in",
+        details={"together": "é'\"%s"},
+        at=at(7),
+        **actor("O’Brien %s").fact,
+    )
+    both(Match, ("table",), [(50,), (51,)], round=published_round(event))
+
+
+def test_a_column_that_there_is_not_is_refused() -> None:
+    round = published_round(running_event(4))
+    with pytest.raises(FieldDoesNotExist):
+        write_rows(Match, ("table",), [(50,)], round=round, tabel=1)
 
 
 def test_no_row_sends_nothing_and_many_send_one_statement() -> None:

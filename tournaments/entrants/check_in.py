@@ -17,6 +17,7 @@ from tournaments.entrants.changes import check_in
 from tournaments.errors import Conflict, NotFound
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
+from tournaments.many_rows import write_rows
 from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Entrant, EntrantChange, Status
@@ -163,20 +164,15 @@ def _move(event: Event, rows: list[Entrant], to: Status, kind: str, by: Actor, n
     for start in range(0, len(rows), AT_ONCE):
         part = rows[start : start + AT_ONCE]
         event.entrants.filter(pk__in=[row.pk for row in part]).update(status=to)
-    EntrantChange.objects.bulk_create(
-        [
-            EntrantChange(
-                entrant=row,
-                kind=kind,
-                before=row.status,
-                after=to,
-                details={"together": mark},
-                at=now,
-                **by.fact,
-            )
-            for row in rows
-        ],
-        batch_size=500,
+    write_rows(
+        EntrantChange,
+        ("entrant_id", "before"),
+        [(row.pk, row.status) for row in rows],
+        kind=kind,
+        after=to,
+        details={"together": mark},
+        at=now,
+        **by.fact,
     )
     if rows:
         mark_changed(event.pk, "entrants")

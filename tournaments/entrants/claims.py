@@ -12,6 +12,7 @@ from tournaments.access import Actor, require
 from tournaments.access.claim_tokens import digest_of, entrant_of_token, token_of
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.locks import locked
+from tournaments.many_rows import write_rows
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.entrants import ClaimLink, Entrant
@@ -76,18 +77,13 @@ def _make_links(event: Event, pks: list[int], *, by: Actor, now: datetime) -> in
     having = set(working.values_list("entrant_id", flat=True))
     lacking = [row for row in rows if row.pk not in having]
     nonces = [secrets.token_urlsafe(18) for _row in lacking]
-    ClaimLink.objects.bulk_create(
-        [
-            ClaimLink(
-                entrant=row,
-                nonce=nonce,
-                code_digest=digest_of(nonce),
-                expires_at=now + timedelta(days=DAYS),
-                at=now,
-                **by.fact,
-            )
-            for row, nonce in zip(lacking, nonces, strict=True)
-        ]
+    write_rows(
+        ClaimLink,
+        ("entrant_id", "nonce", "code_digest"),
+        [(row.pk, nonce, digest_of(nonce)) for row, nonce in zip(lacking, nonces, strict=True)],
+        expires_at=now + timedelta(days=DAYS),
+        at=now,
+        **by.fact,
     )
     record_all(event, lacking, "claim_link_made", by=by, now=now)
     return len(lacking)

@@ -256,7 +256,7 @@ def _enter(event: Event, preview: LookedOver, entered: int, by: Actor, now: date
 
 def _record(changed: Iterable[tuple[int, str]], kind: str, by: Actor, now: datetime) -> None:
     """Of each entrant a line in the journal of its own, with the status after it."""
-    write_rows(EntrantChange, ("entrant_id", "after"), changed, kind=kind, at=now, **_by(by))
+    write_rows(EntrantChange, ("entrant_id", "after"), changed, kind=kind, at=now, **by.fact)
 
 
 def _hand_in(entrants: Sequence[int], preview: LookedOver, by: Actor, now: datetime) -> None:
@@ -267,10 +267,5 @@ def _hand_in(entrants: Sequence[int], preview: LookedOver, by: Actor, now: datet
         if line.number in decks
     ]
     lists = [(entrant, deck.body, deck.legal, deck.violations) for entrant, deck, _status in handed]
-    write_rows(DeckList, ("entrant_id", "body", "legal", "violations"), lists, at=now, **_by(by))
+    write_rows(DeckList, ("entrant_id", "body", "legal", "violations"), lists, at=now, **by.fact)
     _record([(entrant, status) for entrant, _deck, status in handed], "deck_submitted", by, now)
-
-
-def _by(actor: Actor) -> dict[str, Any]:
-    fact = actor.fact
-    return {"by_user_id": fact["by_user"] and fact["by_user"].pk, "by": fact["by"]}

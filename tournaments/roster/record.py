@@ -8,6 +8,7 @@ from typing import Any
 
 from tournaments.access import Actor
 from tournaments.live.changes import mark_changed, mark_tables
+from tournaments.many_rows import write_rows
 from tournaments.models.entrants import Entrant, EntrantChange, Status
 from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES, Seat
@@ -63,19 +64,14 @@ def record_all(event: Event, entrants: Sequence[Entrant], kind: str, *, by: Acto
     if not entrants:
         return
     number = newest_round_number(event)
-    EntrantChange.objects.bulk_create(
-        [
-            EntrantChange(
-                entrant=entrant,
-                kind=kind,
-                before=entrant.status,
-                after=entrant.status,
-                round_number=number or None,
-                at=now,
-                **by.fact,
-            )
-            for entrant in entrants
-        ]
+    write_rows(
+        EntrantChange,
+        ("entrant_id", "before", "after"),
+        [(entrant.pk, entrant.status, entrant.status) for entrant in entrants],
+        kind=kind,
+        round_number=number or None,
+        at=now,
+        **by.fact,
     )
     mark_changed(event.pk, "entrants")
     newest: dict[int, int] = {}
