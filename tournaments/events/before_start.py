@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from tournaments.access import Actor
+from tournaments.many_rows import write_rows
 from tournaments.models.entrants import STANDING, EntrantChange, Status
 from tournaments.models.events import Event, JournalEntry, State
 from tournaments.reading import AT_ONCE
@@ -121,18 +122,9 @@ def _put_back(event: Event, moved: Collection[Moved]) -> None:
 
 def _write_down(moved: Iterable[Moved], *, by: Actor, now: datetime) -> None:
     """For whoever reads of them, and for the next start that is undone: where each of them stands now."""
-    EntrantChange.objects.bulk_create(
-        [
-            EntrantChange(
-                entrant_id=one.pk,
-                kind="returned" if one.now in OUT and one.was in STANDING else "start_undone",
-                before=one.now,
-                after=one.was,
-                at=now,
-                **by.fact,
-            )
-            for one in moved
-            if one.now != one.was
-        ],
-        batch_size=500,
-    )
+    rows = [
+        (one.pk, "returned" if one.now in OUT and one.was in STANDING else "start_undone", one.now, one.was)
+        for one in moved
+        if one.now != one.was
+    ]
+    write_rows(EntrantChange, ("entrant_id", "kind", "before", "after"), rows, at=now, **by.fact)

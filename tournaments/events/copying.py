@@ -11,6 +11,7 @@ from tournaments.errors import NotAllowed
 from tournaments.events.changes import CHOICES, STAGES, create_event
 from tournaments.journal import note
 from tournaments.locks import locked
+from tournaments.many_rows import write_rows
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.card_lists import CardList
@@ -18,8 +19,6 @@ from tournaments.models.entrants import Entrant, EntrantChange, Status
 from tournaments.models.events import Event, StaffRole
 from tournaments.stages.chosen import as_chosen
 from tournaments.stages.queries import stages_of
-
-BATCH = 500
 
 
 def copy_event(
@@ -107,27 +106,30 @@ def _copy_cards(event: Event, made: Event, by: Actor, now: datetime) -> None:
 
 def _copy_entrants(event: Event, made: Event, by: Actor, now: datetime) -> None:
     known = event.entrants.exclude(status=Status.DISQUALIFIED).order_by("entered_at", "pk")
-    places = made.capacity if made.capacity is not None else known.count()
+    places = made.capacity if made.capacity is not None else len(known)
+    statuses = [Status.REGISTERED if n < places else Status.WAITLISTED for n in range(len(known))]
     rows = [
-        Entrant(
-            event=made,
-            user_id=one.user_id,
-            code=f"P{number:02d}",
-            name=one.name,
-            email=one.email,
-            club=one.club,
-            status=Status.REGISTERED if number <= places else Status.WAITLISTED,
-            entered_at=now,
-            list_seed=one.list_seed,
-            rating=one.rating,
-            fixed_table=one.fixed_table,
-            table_range=one.table_range,
-            missed_rounds_as=made.missed_rounds_as,
+        (
+            f"P{number:02d}",
+            one.user_id,
+            one.name,
+            one.email,
+            one.club,
+            status,
+            one.list_seed,
+            one.rating,
+            one.fixed_table,
+            one.table_range,
         )
-        for number, one in enumerate(known, start=1)
+        for number, (one, status) in enumerate(zip(known, statuses, strict=True), start=1)
     ]
-    entered = Entrant.objects.bulk_create(rows, batch_size=BATCH)
-    EntrantChange.objects.bulk_create(
-        [EntrantChange(entrant=row, kind="entered", after=row.status, at=now, **by.fact) for row in entered],
-        batch_size=BATCH,
-    )
+    said = {"event": made, "entered_at": now, "missed_rounds_as": made.missed_rounds_as}
+    entered = zip(write_rows(Entrant, _OF_ENTRANT, rows, **said), statuses, strict=True)
+    write_rows(EntrantChange, ("entrant_id", "after"), entered, kind="entered", at=now, **by.fact)
+
+
+#: What differs between the entrants of an event.
+_OF_ENTRANT = (
+    *("code", "user_id", "name", "email", "club"),
+    *("status", "list_seed", "rating", "fixed_table", "table_range"),
+)

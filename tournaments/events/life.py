@@ -20,6 +20,7 @@ from tournaments.events.before_start import go_back_before_start, newest_change,
 from tournaments.journal import note
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
+from tournaments.many_rows import write_rows
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.entrants import EntrantChange, Status
@@ -156,9 +157,7 @@ def _settle_deck_lists(event: Event, wanted: list[Status], choice: str, by: Acto
     if choice == "drop":
         said = _("Dropped without a legal deck list: %(names)s.", names=names_of(rows))
         was = {"kind": "dropped", "after": Status.DROPPED, "at": now, **by.fact}
-        EntrantChange.objects.bulk_create(
-            [EntrantChange(entrant=one, before=one.status, **was) for one in rows], batch_size=500
-        )
+        write_rows(EntrantChange, ("entrant_id", "before"), [(one.pk, one.status) for one in rows], **was)
         for start in range(0, len(rows), AT_ONCE):
             part = event.entrants.filter(pk__in=[one.pk for one in rows[start : start + AT_ONCE]])
             part.update(status=Status.DROPPED, dropped_after=0)
@@ -170,9 +169,7 @@ def _leave_out_the_missing(event: Event, by: Actor, now: datetime) -> None:
     """Who has not checked in did not show up; that is a fact like any other."""
     missing = event.entrants.filter(status=Status.REGISTERED)
     was = {"kind": "no_show", "before": Status.REGISTERED, "after": Status.NO_SHOW, "at": now, **by.fact}
-    EntrantChange.objects.bulk_create(
-        [EntrantChange(entrant=entrant, **was) for entrant in missing], batch_size=500
-    )
+    write_rows(EntrantChange, ("entrant_id",), missing.values_list("pk"), **was)
     missing.update(status=Status.NO_SHOW, dropped_after=0)
 
 

@@ -27,6 +27,7 @@ from tournaments.importing.reading import LookedOverFile, look_over, summed_up
 from tournaments.journal import note
 from tournaments.kept_standings.snapshots import standings_change
 from tournaments.live.changes import mark_changed
+from tournaments.many_rows import write_rows
 from tournaments.messages import message as _
 from tournaments.models.entrants import AwardedBye, Entrant, EntrantChange, ForbiddenPair, Status
 from tournaments.models.events import Event, EventSeed, State
@@ -39,8 +40,6 @@ from tournaments.policies.pinning import pin_policy
 from tournaments.rounds.steps import LETTERS, starting_seat
 from tournaments.stages.queries import stages_of
 from tournaments.standings.chain import Chain
-
-BATCH = 500
 
 
 class FileOvertaken(Conflict):
@@ -67,10 +66,16 @@ def import_event(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> 
 
 def read_file(data: bytes, *, looked: str = "") -> Readable:
     """The file read. Raises BadFile, Invalid, Conflict."""
+    looked_over = look_again(data, looked)
+    return Readable(looked_over, read_logs(looked_over.facts))
+
+
+def look_again(data: bytes, looked: str) -> LookedOverFile:
+    """The file looked over. Raises BadFile, Invalid; Conflict where `looked` is the digest of another."""
     looked_over = look_over(data)
     if looked and looked != looked_over.digest:
         raise FileOvertaken(_("This is another file than the one looked over."))
-    return Readable(looked_over, read_logs(looked_over.facts))
+    return looked_over
 
 
 def take_event(read: Readable, *, by: Actor, now: datetime) -> Event:
@@ -112,74 +117,56 @@ def check_signed_in(by: Actor) -> None:
 
 def _enter(
     event: Event, several: Iterable[EntrantFact], *, started: bool, by: Actor, now: datetime
-) -> dict[str, Entrant]:
-    """The entrants by their codes, with their byes and who must not meet whom."""
+) -> dict[str, int]:
+    """Writes the entrants, with their byes and who must not meet whom; gives their keys by their codes."""
     facts = list(several)
-    rows = Entrant.objects.bulk_create(
-        [
-            Entrant(
-                event=event,
-                code=one.id,
-                name=one.name or one.id,
-                club=one.club if isinstance(one.club, str) else "",
-                status=_status(one, started=started),
-                entered_at=now,
-                list_seed=one.seed,
-                rating=one.rating,
-                fixed_table=one.fixed_table,
-                table_range=one.table_range if isinstance(one.table_range, str) else "",
-                entered_before=one.entered_before,
-                missed_rounds_as=one.missed_rounds_as,
-                dropped_after=one.dropped_after,
-                disqualified_after=one.disqualified_after,
-                absences=[list(span) for span in one.absences],
-            )
-            for one in facts
-        ],
-        batch_size=BATCH,
-    )
-    entrants = {row.code: row for row in rows}
+    rows = [
+        (
+            one.id,
+            one.name or one.id,
+            one.club if isinstance(one.club, str) else "",
+            _status(one, started=started),
+            one.seed,
+            one.rating,
+            one.fixed_table,
+            one.table_range if isinstance(one.table_range, str) else "",
+            one.entered_before,
+            one.missed_rounds_as,
+            one.dropped_after,
+            one.disqualified_after,
+            [list(span) for span in one.absences],
+        )
+        for one in facts
+    ]
+    keys = write_rows(Entrant, _OF_ENTRANT, rows, event=event, entered_at=now)
+    entrants = {one.id: key for one, key in zip(facts, keys, strict=True)}
     fact: dict[str, Any] = {"at": now, **by.fact}
-    EntrantChange.objects.bulk_create(
-        [EntrantChange(entrant=row, kind="entered", after=row.status, **fact) for row in rows],
-        batch_size=BATCH,
-    )
-    AwardedBye.objects.bulk_create(
-        [
-            AwardedBye(entrant=entrants[one.id], round_number=number, **fact)
-            for one in facts
-            for number in dict.fromkeys(one.awarded_byes)
-        ],
-        batch_size=BATCH,
-    )
+    entered = [(key, _status(one, started=started)) for one, key in zip(facts, keys, strict=True)]
+    write_rows(EntrantChange, ("entrant_id", "after"), entered, kind="entered", **fact)
+    byes = [(entrants[one.id], number) for one in facts for number in dict.fromkeys(one.awarded_byes)]
+    write_rows(AwardedBye, ("entrant_id", "round_number"), byes, **fact)
     pairs: dict[tuple[int, int], str] = {}
     for strength in ("weak", "absolute"):
         for one in facts:
             for other in getattr(one.forbidden, strength):
-                first, second = sorted((entrants[one.id].pk, entrants[other].pk))
+                first, second = sorted((entrants[one.id], entrants[other]))
                 pairs[first, second] = strength
-    ForbiddenPair.objects.bulk_create(
-        [
-            ForbiddenPair(event=event, first_id=first, second_id=second, strength=strength, **fact)
-            for (first, second), strength in pairs.items()
-        ],
-        batch_size=BATCH,
-    )
-    PointAdjustment.objects.bulk_create(
-        [
-            PointAdjustment(
-                entrant=entrants[one.id],
-                round_number=each.round,
-                match_points=each.match_points,
-                reason=each.reason,
-                **fact,
-            )
-            for one in facts
-            for each in one.adjustments
-        ],
-        batch_size=BATCH,
-    )
+    forbidden = [(*pair, strength) for pair, strength in pairs.items()]
+    write_rows(ForbiddenPair, ("first_id", "second_id", "strength"), forbidden, event=event, **fact)
+    adjusted = [
+        (entrants[one.id], each.round, each.match_points, each.reason)
+        for one in facts
+        for each in one.adjustments
+    ]
+    write_rows(PointAdjustment, ("entrant_id", "round_number", "match_points", "reason"), adjusted, **fact)
     return entrants
+
+
+#: What differs between the entrants of a file.
+_OF_ENTRANT = (
+    *("code", "name", "club", "status", "list_seed", "rating", "fixed_table", "table_range"),
+    *("entered_before", "missed_rounds_as", "dropped_after", "disqualified_after", "absences"),
+)
 
 
 def _status(one: EntrantFact, *, started: bool) -> Status:
@@ -191,11 +178,11 @@ def _status(one: EntrantFact, *, started: bool) -> Status:
 
 
 def _play(
-    event: Event, facts: EventFile, entrants: dict[str, Entrant], *, by: Actor, now: datetime
-) -> list[list[Match]]:
-    """Every round with its tables and results; the clock of one that goes on begins anew. The matches by round, as the
-    file has them."""
-    rows: list[list[Match]] = []
+    event: Event, facts: EventFile, entrants: dict[str, int], *, by: Actor, now: datetime
+) -> list[list[int]]:
+    """Every round with its tables and results; the clock of one that goes on begins anew. The keys of the matches by
+    round, as the file has them."""
+    rows: list[list[int]] = []
     stages = {stage.code: stage for stage in stages_of(event)}
     _settle_stages(facts, stages)
     for at, played in enumerate(facts.rounds):
@@ -255,30 +242,32 @@ def _place(match: MatchFact) -> dict[str, Any]:
 
 
 def _seat(
-    round: Round, played: RoundFact, entrants: dict[str, Entrant], seed: str, *, by: Actor, now: datetime
-) -> list[Match]:
+    round: Round, played: RoundFact, entrants: dict[str, int], seed: str, *, by: Actor, now: datetime
+) -> list[int]:
     draws = not round.stage.eliminates
-    matches = [
-        Match(
-            round=round,
-            table=match.table,
-            is_bye=match.result == "bye",
-            state=MatchState.OPEN if match.result is None else MatchState.DECIDED,
-            starts=starting_seat(seed, round.number, match.seats) if draws and len(match.seats) > 1 else "",
-            **{f"bracket_{name}": value for name, value in _place(match).get("bracket", {}).items()},
+    rows = [
+        (
+            match.table,
+            match.result == "bye",
+            MatchState.OPEN if match.result is None else MatchState.DECIDED,
+            starting_seat(seed, round.number, match.seats) if draws and len(match.seats) > 1 else "",
+            *(
+                (bracket.side, bracket.round, bracket.slot)
+                if (bracket := match.bracket)
+                else ("", None, None)
+            ),
         )
         for match in played.matches
     ]
-    Match.objects.bulk_create(matches, batch_size=BATCH)
+    columns = ("table", "is_bye", "state", "starts", "bracket_side", "bracket_round", "bracket_slot")
+    matches = write_rows(Match, columns, rows, round=round)
     seats, results = [], []
-    for row, match in zip(matches, played.matches, strict=True):
+    for key, match in zip(matches, played.matches, strict=True):
         letters = dict(zip(match.seats, LETTERS, strict=False))
-        seats += [
-            Seat(match=row, round=round, entrant=entrants[code], letter=at) for code, at in letters.items()
-        ]
+        seats += [(key, entrants[code], letter) for code, letter in letters.items()]
         if match.result is not None and match.result != "bye":
-            outcome = outcome_of_file(match.result, letters)
-            results.append(Result(match=row, outcome=outcome, provenance=Provenance.STAFF, at=now, **by.fact))
-    Seat.objects.bulk_create(seats, batch_size=BATCH)
-    Result.objects.bulk_create(results, batch_size=BATCH)
+            results.append((key, outcome_of_file(match.result, letters)))
+    write_rows(Seat, ("match_id", "entrant_id", "letter"), seats, round=round)
+    said = {"provenance": Provenance.STAFF, "at": now, **by.fact}
+    write_rows(Result, ("match_id", "outcome"), results, **said)
     return matches

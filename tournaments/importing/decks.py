@@ -15,13 +15,12 @@ from tournaments.decks.own_cards import catalogue_of, options_of
 from tournaments.errors import DomainError
 from tournaments.facts import EventFile
 from tournaments.importing.refusing import refused
+from tournaments.many_rows import write_rows
 from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
-from tournaments.models.entrants import Entrant, EntrantChange
+from tournaments.models.entrants import EntrantChange
 from tournaments.models.events import Event
 from tournaments.text import clean_json
-
-BATCH = 500
 
 
 def decks_in(facts: EventFile) -> dict[str, dict[str, Any]]:
@@ -50,19 +49,17 @@ def count_decks(facts: EventFile) -> int:
     return number
 
 
-def keep_decks(
-    event: Event, facts: EventFile, entrants: dict[str, Entrant], *, by: Actor, now: datetime
-) -> None:
-    """Keeps the lists, each with what the game's check says of it under the event's options and cards."""
+def keep_decks(event: Event, facts: EventFile, entrants: dict[str, int], *, by: Actor, now: datetime) -> None:
+    """Keeps the lists, each with what the game's check says of it under the event's options and cards. `entrants`: the
+    keys by the codes."""
     options, catalogue = options_of(event), catalogue_of(event)
+    statuses = dict(event.entrants.values_list("code", "status"))
     rows, changes = [], []
-    newest = len(facts.rounds) or None
     for code, body in decks_in(facts).items():
         legal, violations = check_of_game(event.game, body, options, catalogue)
-        entrant = entrants[code]
-        fact: dict[str, Any] = {"entrant": entrant, "at": now, **by.fact}
-        rows.append(DeckList(body=body, legal=legal, violations=violations, **fact))
-        said = {"before": entrant.status, "after": entrant.status, "round_number": newest}
-        changes.append(EntrantChange(kind="deck_submitted", details={"legal": legal}, **said, **fact))
-    DeckList.objects.bulk_create(rows, batch_size=BATCH)
-    EntrantChange.objects.bulk_create(changes, batch_size=BATCH)
+        rows.append((entrants[code], body, legal, violations))
+        changes.append((entrants[code], statuses[code], statuses[code], {"legal": legal}))
+    fact: dict[str, Any] = {"at": now, **by.fact}
+    write_rows(DeckList, ("entrant_id", "body", "legal", "violations"), rows, **fact)
+    said = {"kind": "deck_submitted", "round_number": len(facts.rounds) or None, **fact}
+    write_rows(EntrantChange, ("entrant_id", "before", "after", "details"), changes, **said)

@@ -100,13 +100,14 @@ def read_logs(facts: EventFile) -> dict[Place, object]:
 
 
 def keep_logs(
-    facts: EventFile, read: dict[Place, object], rows: list[list[Match]], *, by: Actor, now: datetime
+    facts: EventFile, read: dict[Place, object], keys: list[list[int]], *, by: Actor, now: datetime
 ) -> None:
-    """Keeps them with the matches, which are given by round and in the order of the file."""
+    """Keeps them with the matches, whose `keys` are given by round and in the order of the file."""
+    logged = {place: keys[place[0]][place[1]] for place, _match, _log in logs_in(facts)}
+    rows = Match.objects.select_related("round__event").in_bulk(set(logged.values()))
     for place, _match, log in logs_in(facts):
-        at, of_round, _number = place
         merged = log.merged is True
-        TAKERS[0].keep(rows[at][of_round], log.game, log.seat, read[place], merged=merged, by=by, now=now)
+        TAKERS[0].keep(rows[logged[place]], log.game, log.seat, read[place], merged=merged, by=by, now=now)
 
 
 def _named(place: Place) -> str:

@@ -70,6 +70,32 @@ def test_players_come_along_where_asked_for_but_not_the_disqualified() -> None:
     assert made.entrants.get(code="P02").dropped_after is None
 
 
+def test_everything_that_holds_of_a_player_comes_along_with_what_the_new_event_says() -> None:
+    """Also what hurts in a statement; who has not come yet has no rating, table or club. Two places, so one waits."""
+    event = open_event(3)
+    kept = {
+        "email": "o@example.org",
+        "club": 'says "%s"',
+        "list_seed": 3,
+        "rating": 1873.25,
+        "fixed_table": 7,
+    }
+    event.entrants.filter(code="P02").update(name="O’Brien \\ 100 %", **kept)
+    event.missed_rounds_as = "nothing"
+    event.save()
+    Event.objects.filter(pk=event.pk).update(capacity=2)
+    made = copy_event(Event.objects.get(pk=event.pk), entrants=True, by=actor("olga"), now=at(9))
+    assert list(made.entrants.order_by("pk").values_list("name", *kept, "status", "missed_rounds_as")) == [
+        ("Player1", "", "", None, None, None, "registered", "nothing"),
+        ("O’Brien \\ 100 %", *kept.values(), "registered", "nothing"),
+        ("Player3", "", "", None, None, None, "waitlisted", "nothing"),
+    ]
+    for one in made.entrants.all():
+        change = one.changes.get()
+        assert (change.kind, change.after, change.at) == ("entered", one.status, at(9))
+        assert change.by_user is not None and change.by_user.username == "olga"
+
+
 def test_of_a_finished_or_running_event_too_but_by_its_organiser_alone() -> None:
     event = running_event(4)
     with pytest.raises(NotAllowed):
