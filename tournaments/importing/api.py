@@ -13,17 +13,15 @@ from rest_framework.response import Response
 
 from tournaments.api_base import REFUSALS, Door
 from tournaments.events.api import EventSerializer
-from tournaments.importing.changes import check_signed_in, import_event
+from tournaments.importing.changes import check_signed_in
 from tournaments.importing.limits import one_import
 from tournaments.importing.reading import LookedOverFile, look_over
-from tournaments.importing.work import begin_import
+from tournaments.importing.work import LARGE_SENT, import_or_begin
 from tournaments.jobs.api import JobSerializer
 from tournaments.jobs.queries import progress_of
+from tournaments.models.jobs import Job
 
 TAG = "events"
-#: A file of more bytes, about 11,000 entrants and seats, is a job even where a program waits for the event: it says so
-#: with 202. A page waits for none above `work.LARGE`.
-LARGE_SENT = 1_000_000
 
 
 class EventFileBodySerializer(serializers.Serializer[Any]):
@@ -90,13 +88,13 @@ class Imports(Door):
         data = msgspec.json.encode(sent["file"])
         wished = "respond-async" in request.headers.get("Prefer", "").lower()
         with one_import(self.actor):
-            if wished or len(data) > LARGE_SENT:
-                job = begin_import(data, by=self.actor, now=self.now, looked=sent["looked"])
-                told = JobSerializer(progress_of(job, self.actor, self.now)).data
-                address = reverse("tournaments-api:job", args=[job.pk])
-                return Response(told, status=202, headers={"Location": address, "Retry-After": "2"})
-            event = import_event(data, by=self.actor, now=self.now, looked=sent["looked"])
-        return Response(EventSerializer(event).data, status=201)
+            large = 0 if wished else LARGE_SENT
+            made = import_or_begin(data, by=self.actor, now=self.now, looked=sent["looked"], large=large)
+        if isinstance(made, Job):
+            told = JobSerializer(progress_of(made, self.actor, self.now)).data
+            address = reverse("tournaments-api:job", args=[made.pk])
+            return Response(told, status=202, headers={"Location": address, "Retry-After": "2"})
+        return Response(EventSerializer(made).data, status=201)
 
 
 class CheckImport(Door):

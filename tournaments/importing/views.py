@@ -18,10 +18,10 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access import actor_of
 from tournaments.errors import DomainError
 from tournaments.events.views import went_on
-from tournaments.importing.changes import import_event
 from tournaments.importing.limits import one_import
 from tournaments.importing.reading import MAX_BYTES, LookedOverFile, look_over
-from tournaments.importing.work import LARGE, begin_import
+from tournaments.importing.work import LARGE, import_or_begin
+from tournaments.models.jobs import Job
 from tournaments.models.stages import StageKind
 from tournaments.now import now
 from tournaments.pages.translation import in_words
@@ -79,14 +79,13 @@ def event_import(request: HttpRequest) -> HttpResponse:
             return _page(request, looked=look_over(data), data=data)
         actor = actor_of(request)
         with one_import(actor):
-            if len(data) > LARGE:
-                job = begin_import(data, by=actor, now=now(), looked=form.cleaned_data["looked"])
-                return went_on(reverse("tournaments:job", args=[job.pk]))
-            event = import_event(data, by=actor, now=now(), looked=form.cleaned_data["looked"])
+            made = import_or_begin(data, by=actor, now=now(), large=LARGE, looked=form.cleaned_data["looked"])
     except DomainError as error:
         return _page(request, _why(error), status=error.status)
+    if isinstance(made, Job):
+        return went_on(reverse("tournaments:job", args=[made.pk]))
     messages.success(request, _("The event is imported."))
-    return went_on(reverse("tournaments:desk", args=[event.slug]))
+    return went_on(reverse("tournaments:desk", args=[made.slug]))
 
 
 def _why(error: DomainError) -> str:

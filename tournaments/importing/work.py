@@ -13,7 +13,15 @@ from django.urls import reverse
 
 from tournaments.access import Actor
 from tournaments.errors import Conflict, DomainError
-from tournaments.importing.changes import FileOvertaken, Readable, check_signed_in, read_file, take_event
+from tournaments.importing.changes import (
+    FileOvertaken,
+    Readable,
+    check_signed_in,
+    look_again,
+    read_file,
+    take_event,
+)
+from tournaments.importing.logs import logs_in, read_logs
 from tournaments.importing.reading import MAX_BYTES
 from tournaments.importing.refusing import refused
 from tournaments.jobs.changes import UnderWay, begin_job
@@ -22,13 +30,31 @@ from tournaments.jobs.kinds import Done, Kind
 from tournaments.jobs.turns import LONG_LEASE
 from tournaments.messages import Message
 from tournaments.messages import message as _
+from tournaments.models.events import Event
 from tournaments.models.jobs import Job, SentFile
 
 IMPORT = "import_event"
-#: A file of more bytes is taken in as long work: about 2,000 entrants and seats, a third of a second.
-LARGE = 200_000
+#: A file of more bytes is taken in as long work: about 2,000 entrants and seats. A program, which counts on the event
+#: in the answer, waits for one of so many: about 11,000.
+LARGE, LARGE_SENT = 200_000, 1_000_000
+#: So is one with more deck lists, however small it is, or with logs of more characters: about four games, each of which
+#: is judged for every seat.
+MANY_DECKS, MANY_LOG_CHARACTERS = 200, 50_000
 #: How long a file stays whose job was broken off.
 KEPT = timedelta(days=1)
+
+
+def import_or_begin(data: bytes, *, by: Actor, now: datetime, large: int, looked: str = "") -> Event | Job:
+    """The event of this file, as `import_event` makes it; or the job that will, where the file has more bytes than
+    `large` or much to check. Raises what `import_event` and `begin_import` do."""
+    check_signed_in(by)
+    if len(data) > large:
+        return begin_import(data, by=by, now=now, looked=looked)
+    looked_over = look_again(data, looked)
+    logs = sum(len(log.log) for _place, _match, log in logs_in(looked_over.facts))
+    if looked_over.decks > MANY_DECKS or logs > MANY_LOG_CHARACTERS:
+        return begin_import(data, by=by, now=now, looked=looked)
+    return take_event(Readable(looked_over, read_logs(looked_over.facts)), by=by, now=now)
 
 
 def begin_import(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> Job:

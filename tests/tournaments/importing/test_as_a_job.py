@@ -83,6 +83,35 @@ def test_a_program_may_ask_for_it_and_is_told_of_the_event(data: bytes) -> None:
     assert Event.objects.count() == 2
 
 
+def test_so_is_a_small_file_with_much_to_check(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More deck lists, or more of logs, than one waits for: by either door, and up to that at once."""
+    made = json.loads(data)
+    for entrant in made["entrants"][:3]:
+        entrant["deck"] = {"sections": {"personal": [{"card": "Paladin", "count": 1}]}}
+    log = json.dumps({"log": 1, "game": "highlander", "players": [{"seat": "A"}, {"seat": "B"}]}) + "\n"
+    made["rounds"][0]["matches"][0]["logs"] = [{"game": 1, "seat": "", "log": log}]
+    olga, url = signed_in("olga"), "/api/v1/imports/"
+
+    def sent() -> int:
+        answer = olga.post(url, json.dumps({"file": made}), content_type="application/json")
+        Job.objects.all().delete()
+        return answer.status_code
+
+    monkeypatch.setattr(work, "MANY_DECKS", 3)
+    monkeypatch.setattr(work, "MANY_LOG_CHARACTERS", len(log))
+    assert sent() == 201
+    monkeypatch.setattr(work, "MANY_DECKS", 2)
+    assert sent() == 202
+    monkeypatch.setattr(work, "MANY_DECKS", 3)
+    monkeypatch.setattr(work, "MANY_LOG_CHARACTERS", len(log) - 1)
+    assert sent() == 202
+    file = SimpleUploadedFile("cup.json", json.dumps(made).encode())
+    digest = olga.post(PAGE, {"file": file, "do": "look"}).context["looked"].digest
+    form = {"do": "take", "looked": digest, "text": json.dumps(made)}
+    assert olga.post(PAGE, form)["Location"] == f"/jobs/{Job.objects.get().pk}/"
+    assert Event.objects.count() == 1 and work_for() == 1 and Event.objects.count() == 2
+
+
 def test_a_token_for_everything_follows_what_it_sent_and_one_for_a_part_does_not(data: bytes) -> None:
     def program(scope: str) -> APIClient:
         text = make_token("Program", (scope,), 30, None, by=actor("olga"), now=now())[1]
