@@ -12,7 +12,7 @@ from rules.kernel.entries import PUBLIC
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
-from tournaments.models.rounds import Match, MatchState, RoundState
+from tournaments.models.rounds import Match, MatchState, Round, RoundState
 
 
 def records() -> QuerySet[Record]:
@@ -60,6 +60,15 @@ def match_of(number: int, actor: Actor) -> Match:
     if match is None or not may(actor, "view_event", match.round.event):
         raise NotFound(_("There is no such match."))
     return match
+
+
+def with_people(match: Match, actor: Actor) -> Match:
+    """The match of a page with its event and its seats: as it is where the page has read them, else as `match_of` reads
+    it. Raises NotFound."""
+    known = "seats" in getattr(match, "_prefetched_objects_cache", {})
+    if known and Match.round.is_cached(match) and Round.event.is_cached(match.round):
+        return match
+    return match_of(match.pk, actor)
 
 
 def records_seen(match: Match, viewer: Viewer) -> list[Record]:

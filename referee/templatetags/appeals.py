@@ -14,7 +14,7 @@ from referee.citing.forms import citing_sent
 from referee.disputes.any_at import any_at
 from referee.judging.viewers import own_seat
 from referee.models.appeals import Against
-from referee.records.queries import match_of
+from referee.records.queries import with_people
 from tournaments.access import actor_of, allowed
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match
@@ -32,7 +32,7 @@ def appeal_at(context: dict[str, Any], match: Match) -> dict[str, Any]:
     actor = actor_of(request)
     if not any_at(match):
         return {}
-    match = match_of(match.pk, actor)
+    match = with_people(match, actor)
     seat = own_seat(actor, match)
     if seat is None or "appeal" not in allowed(actor, match.round.event, match):
         return {}

@@ -10,7 +10,7 @@ from referee.dispute_pages.story import listed_at
 from referee.disputes.any_at import any_at
 from referee.disputes.queries import number_in_event
 from referee.models.disputes import Dispute
-from referee.records.queries import match_of
+from referee.records.queries import with_people
 from tournaments.access import actor_of, allowed
 from tournaments.models.rounds import Match, RoundState
 from tournaments.pages.parts import part_where_shown
@@ -25,7 +25,7 @@ def match_disputes(context: dict[str, Any], match: Match) -> dict[str, Any]:
     actor = actor_of(context["request"])
     there = any_at(match)
     if there:
-        match = match_of(match.pk, actor)
+        match = with_people(match, actor)
     event = match.round.event
     can = allowed(actor, event, match)
     played = not match.is_bye and match.round.state in PLAYED

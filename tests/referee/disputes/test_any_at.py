@@ -57,3 +57,16 @@ def test_my_table_of_a_quiet_table_asks_the_database_little(match: Match, who: W
     with CaptureQueriesContext(connection) as sent:
         assert client.get(address).status_code == 200
     assert len(sent) <= STATEMENTS
+
+
+@pytest.mark.parametrize("page", ["my_table", "match"])
+def test_of_a_table_that_staff_decided_nothing_is_read_twice(match: Match, who: Who, page: str) -> None:
+    enter_result(match, win("A"), by=actor("sam"), now=at(5))
+    slug, client = match.round.event.slug, who("player1")
+    address = reverse("tournaments:my_table", args=[slug]) if page == "my_table" else f"/matches/{match.pk}/"
+    client.get(address)
+    with CaptureQueriesContext(connection) as sent:
+        assert client.get(address).status_code == 200
+    asked = [each["sql"] for each in sent]
+    assert [each for each in asked if asked.count(each) > 1] == []
+    assert len(asked) <= STATEMENTS + 8
