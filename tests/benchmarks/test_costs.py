@@ -4,6 +4,7 @@ figures; decides nothing."""
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -24,9 +25,11 @@ from tests.tournaments.large.large import decide, large_event
 from tournaments.clocks.tasks import call_due_times
 from tournaments.live.changes import mark_changed
 from tournaments.live.tokens import token_for
+from tournaments.models.accounts import User
 from tournaments.models.clocks import ClockState, Deadline
 from tournaments.models.events import Event
-from tournaments.models.rounds import Round
+from tournaments.models.rounds import MatchState, Round, Seat
+from tournaments.results.changes import enter_result
 from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -36,20 +39,24 @@ PLAYERS = 40
 class Meter:
     """Prints processor milliseconds, statements and bytes of one of each."""
 
-    def of(self, what: str, works: Sequence[Callable[[], Any]]) -> list[Any]:
-        """Does them, and gives what came of each."""
-        sent = [0]
+    def of(
+        self, what: str, works: Sequence[Callable[[], Any]], before: Callable[[], object] = lambda: None
+    ) -> list[Any]:
+        """Does them, each after what is done `before` and not counted, and gives what came of each."""
+        sent, counting = [0], [0]
 
         def counted(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-            sent[0] += 1
+            sent[0] += counting[0]
             return execute(sql, params, many, context)
 
         used, answers = [], []
         with connection.execute_wrapper(counted):
             for work in works:
-                began = time.process_time()
+                before()
+                counting[0], began = 1, time.process_time()
                 answers.append(work())
                 used.append(time.process_time() - began)
+                counting[0] = 0
         size = max(len(getattr(answer, "content", b"")) for answer in answers)
         used.sort()
         print(
@@ -76,15 +83,22 @@ def round_begun(event: Event, minute: int) -> Round:
     return start_round(publish_round(offered, by=olga, now=at(minute - 5)), by=olga, now=at(minute))
 
 
-def looks(name: str, event: Event, players: int = 10) -> list[Callable[[], object]]:
-    """A page asked for by so many players who have looked at it before."""
-    address, works = reverse(f"tournaments:{name}", args=[event.slug]), []
-    for number in range(1, players):
+def looks(name: str, event: Event, people: Sequence[User]) -> list[Callable[[], object]]:
+    """A page asked for by players who have looked at it before."""
+    address = reverse(f"tournaments:{name}", args=[event.slug])
+    works: list[Callable[[], object]] = []
+    for person in people:
         client = Client()
-        client.force_login(actor(f"player{number}").user)  # type: ignore[arg-type]
+        client.force_login(person)
         client.get(address)
         works.append(partial(client.get, address))
     return works
+
+
+def at_tables(round: Round, state: MatchState) -> list[User]:
+    """Who plays at the tables of this state."""
+    seats = Seat.objects.filter(round=round, match__state=state, entrant__user__isnull=False)
+    return [seat.entrant.user for seat in seats.select_related("entrant__user") if seat.entrant.user][:9]
 
 
 def reports(round: Round) -> list[Callable[[], object]]:
@@ -172,8 +186,20 @@ def test_what_a_round_of_a_usual_event_costs() -> None:
     due = Deadline.objects.filter(round=third, state=ClockState.RUNNING).count()
     (called,) = meter.of(f"time called at {due} tables", [partial(call_due_times, at(3 * 60 + 51))])
     assert called == due > 0
-    for name in ("my_table", "event_page", "standings"):
-        meter.of(f"page {name}", looks(name, event))
+    others = itertools.count(1)
+    last = third.matches.filter(is_bye=False).order_by("table").last()
+    assert last is not None
+
+    def elsewhere() -> None:
+        """A result at another table: what was kept of the event is made anew."""
+        said = {"winner": "AB"[next(others) % 2]}
+        enter_result(last, said, by=actor("hedda"), now=at(240), reason="A slip.")
+
+    elsewhere()
+    playing, decided = at_tables(third, MatchState.OPEN), at_tables(third, MatchState.DECIDED)
+    for name, people in (("my_table", playing), ("event_page", playing), ("standings", playing)):
+        meter.of(f"page {name}, after a result elsewhere", looks(name, event, people), elsewhere)
+    meter.of("page my_table, its match decided", looks("my_table", event, decided), elsewhere)
     print(f"rows of the event {(database_size() - before) / PLAYERS / 3:.0f} bytes a player and round")
 
 

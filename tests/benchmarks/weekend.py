@@ -51,6 +51,27 @@ COSTS = {
 ROW_BYTES, ENTRY_BYTES = 1_500, 400
 
 
+#: What one of each part bears in a second: statements of a PostgreSQL of two cores and messages that a Redis hands on,
+#: as `test_ceilings.py` printed them; phones connected, as a process of the stream takes them (`config/stream.py`);
+#: milliseconds of a core.
+STATEMENTS_BORNE, MESSAGES_BORNE, LISTENERS, CORE = 17_000, 1_000_000, 5_000, 1_000
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the site: what is asked of it in the busiest second, what one bears, whether there can be more."""
+
+    name: str
+    asked: float
+    bears: float
+    more: str
+
+    @property
+    def needed(self) -> float:
+        """How many of it the busiest second keeps wholly busy."""
+        return self.asked / self.bears
+
+
 @dataclass(frozen=True)
 class Habits:
     """What people do; assumed."""
@@ -193,6 +214,24 @@ def lay_event(weekend: Weekend, habits: Habits, players: int, start: int) -> Non
     weekend.rounds += rounds_of(players)
 
 
+def parts_of(weekend: Weekend) -> list[Part]:
+    """The parts of a site that is one large form, the most strained first."""
+    asked, here = weekend.asked, weekend.here.peak()
+    # every process of the stream hears of every change
+    told = highest([(1.0, asked[kind]) for kind in ("Tap", "Report")]) * math.ceil(here / LISTENERS)
+    sweeps = COSTS["Time called at a table"].milliseconds * asked["Time called at a table"].peak()
+    parts = [
+        Part("Processes of the event stream: phones connected", here, LISTENERS, "yes, and machines"),
+        Part("Cores for pages, taps and steps: ms", weekend.most("milliseconds"), CORE, "yes, and machines"),
+        Part(
+            "PostgreSQL of two cores: statements", weekend.most("statements"), STATEMENTS_BORNE, "no; larger"
+        ),
+        Part("Redis: messages handed on to the stream", told, MESSAGES_BORNE, "no"),
+        Part("The sweep of the clocks: ms", sweeps, CORE, "not needed"),
+    ]
+    return sorted(parts, key=lambda part: part.needed, reverse=True)
+
+
 def tables_of(weekend: Weekend) -> str:
     """The tables of the page."""
     lines = [
@@ -213,6 +252,13 @@ def tables_of(weekend: Weekend) -> str:
         f"| Sent, compressed | {weekend.all('bytes') / 1e12:,.2f} TB "
         f"| {weekend.most('bytes') * 8 / 1e9:,.2f} Gbit |",
         f"| Rows kept | {kept_bytes(weekend) / 1e9:,.0f} GB | |",
+        "",
+        "| part, in the busiest second | asked | one bears | kept busy | can there be more? |",
+        "| --- | ---: | ---: | ---: | --- |",
+    ]
+    lines += [
+        f"| {part.name} | {part.asked:,.0f} | {part.bears:,.0f} | {part.needed:,.2f} | {part.more} |"
+        for part in parts_of(weekend)
     ]
     return "\n".join(lines)
 

@@ -4,6 +4,7 @@ reckoned from a measure is right by hand."""
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,7 +12,15 @@ import pytest
 
 from tests.benchmarks.figures import PAGE, PARTS, markers, page_with
 from tests.benchmarks.peers import pairing, replaying
-from tests.benchmarks.peers.installed import PYTHON, Missing, Peers, run_out, wanted_versions
+from tests.benchmarks.peers.installed import (
+    PYTHON,
+    ROOT,
+    Missing,
+    Peers,
+    our_version,
+    run_out,
+    wanted_versions,
+)
 from tests.benchmarks.peers.pairing import Paired, in_words, pairing_table, times
 from tests.benchmarks.peers.plots import Curve, fitted, svg_of
 from tests.benchmarks.peers.replaying import replay_table
@@ -152,3 +161,10 @@ def test_a_tournament_file_has_its_columns() -> None:
         assert len(cells) in (2, 3)  # the third says that he is not there
         earned = sum({"1": 1, "+": 1, "U": 1, "=": 0.5}.get(cell[-1], 0) for cell in cells)
         assert float(line[80:84]) == earned
+
+
+def test_our_own_version_is_the_projects_with_the_commit_that_is_measured() -> None:
+    told = our_version()
+    assert told.startswith(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"])
+    if (ROOT / ".git").exists():
+        assert re.fullmatch(r"\S+ \([0-9a-f]{8,}\)", told)

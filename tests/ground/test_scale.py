@@ -2,15 +2,20 @@
 
 import pytest
 
+from config.stream import MAX_LISTENERS
 from tests.benchmarks.weekend import (
     COSTS,
+    LISTENERS,
+    MESSAGES_BORNE,
     PAGE,
+    STATEMENTS_BORNE,
     Habits,
     Rate,
     Weekend,
     laid_out,
     lay_event,
     page_with,
+    parts_of,
     tables_of,
 )
 
@@ -37,6 +42,20 @@ def test_an_event_of_eight_by_hand() -> None:
     assert weekend.here.peak() == 8
     # all eight within thirty seconds, beside nothing else of the kind
     assert asked["My table"].peak() == pytest.approx(8 / 30)
+
+
+def test_what_is_strained_most_comes_first_by_hand() -> None:
+    weekend = Weekend({kind: Rate() for kind in COSTS}, Rate())
+    weekend.here.spread(12_000, 0, 1)  # three processes of the stream, each of which hears of every tap
+    weekend.asked["Tap"].spread(400_000, 0, 1)
+    parts = parts_of(weekend)
+    assert [part.needed for part in parts] == sorted((part.needed for part in parts), reverse=True)
+    needed = {part.name.partition(":")[0]: part.needed for part in parts}
+    assert needed["Processes of the event stream"] == 12_000 / 5_000
+    assert needed["Redis"] == 3 * 400_000 / MESSAGES_BORNE
+    assert needed["PostgreSQL of two cores"] == COSTS["Tap"].statements * 400_000 / STATEMENTS_BORNE
+    assert needed["The sweep of the clocks"] == 0
+    assert LISTENERS == MAX_LISTENERS
 
 
 @pytest.mark.long

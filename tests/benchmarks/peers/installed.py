@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Mapping
 from importlib.metadata import distributions
 from pathlib import Path
@@ -45,6 +46,15 @@ def run_out(command: list[str], environment: Mapping[str, str] | None = None, li
         last = (ran.stderr.strip() or ran.stdout.strip() or "no word").splitlines()[-1]
         raise Missing(f"failed: {last[:200]}")
     return ran.stdout
+
+
+def our_version() -> str:
+    """The site's version and, where git tells it, the commit that is measured."""
+    said = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    try:
+        return f"{said} ({run_out(['git', '-C', str(ROOT), 'rev-parse', '--short=8', 'HEAD'], limit=20).strip()})"
+    except Missing:
+        return str(said)
 
 
 class Peers:

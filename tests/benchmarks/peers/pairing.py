@@ -15,10 +15,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 from tests.benchmarks.peers.fields import field_to_pair
-from tests.benchmarks.peers.installed import ROOT, Missing, Peers, run_out
+from tests.benchmarks.peers.installed import ROOT, Missing, Peers, our_version, run_out
 from tests.benchmarks.peers.trf import trf_of
 from tournaments.pairing import pair_next_round
 from tournaments.pairing.costs import costs_of
+from tournaments.pairing.swiss import EXACT_UP_TO
 
 SIZES = (16, 64, 256, 1024)
 SCRIPTS = Path(__file__).parent / "scripts"
@@ -137,7 +138,7 @@ def pairing_table(peers: Peers, bbppairings: Path | None, limit: float, say: Cal
     rows = [
         "| fifth round | " + " | ".join(f"{size:,} players" for size in SIZES) + " |",
         "| --- |" + " ---: |" * len(SIZES),
-        "| ours, from the facts to the tables | "
+        f"| ours, {our_version()}, from the facts to the tables | "
         + " | ".join(f"{in_words(mine[size].seconds)}" for size in SIZES)
         + " |",
     ]
@@ -165,8 +166,11 @@ def pairing_table(peers: Peers, bbppairings: Path | None, limit: float, say: Cal
                 )
             say(f"pairing: {one.name}, {size}: {cells[-1]}")
         rows.append(f"| {one.name} ({one.how}) | " + " | ".join(cells) + " |")
+    whole = (
+        f"- Ours matches a field of up to {EXACT_UP_TO} whole, and parts of a larger one (docs/pairing.md)."
+    )
     same = ["- The matchings came to the same sum of squared differences as ours, and all to as many pairs."]
-    return "\n".join([*rows, "", *(better or same), *skipped])
+    return "\n".join([*rows, "", *(better or same), whole, *skipped])
 
 
 def in_words(seconds: float) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from rules import registry
 from rules.kernel.selfplay import play_game
 from tests.benchmarks.judged import chained_files, fastest
-from tests.benchmarks.peers.installed import Missing, Peers, run_out
+from tests.benchmarks.peers.installed import Missing, Peers, our_version, run_out
 from tests.benchmarks.peers.pairing import times
 
 SCRIPTS = Path(__file__).parent / "scripts"
@@ -69,13 +69,13 @@ def peer_speed(peers: Peers, task: Task, limit: float) -> tuple[str, float]:
 
 def replay_table(peers: Peers, limit: float, say: Callable[[str], None]) -> str:
     """The table of steps a second in Markdown, how many of them each of our games does for one of a peer's."""
-    mine = {}
+    mine, own = {}, our_version()
     for name in registry.GAMES:
         mine[name] = our_speed(name)
         say(f"replay: {name}: {mine[name]:,.0f}")
     slow, quick = min(mine.values()), max(mine.values())
     rows = ["| replay | steps a second | ours to it |", "| --- | ---: | ---: |"]
-    rows += [f"| ours: {registry.GAMES[name][0]} | {speed:,.0f} | |" for name, speed in mine.items()]
+    rows += [f"| ours, {own}: {registry.GAMES[name][0]} | {speed:,.0f} | |" for name, speed in mine.items()]
     skipped = []
     for task in TASKS:
         try:
