@@ -175,6 +175,10 @@ def test_every_metric_of_the_alerts_and_of_the_board_is_told(
         if word not in WORDS | ITS_OWN
     }
     assert len(named) > 10 and named - told == set()
+    # and each number of the site stands on the board or raises an alert
+    assert {name for name in told if name.startswith("first_blood_")} - named <= {
+        f"first_blood_stream_lag_seconds_{part}" for part in ("count", "created", "sum")
+    }
 
 
 def test_what_waits_is_counted_with_its_age() -> None:
