@@ -28,12 +28,16 @@ COLUMNS = {
     "sub-title": "sub_title",
 }
 _HEADING = re.compile(r"\[([^\]]{1,40})\]|([\w ]{1,40}):")
+#: What lines say that were read before, by the line: a card and its count, or the section of a heading. Thousands of
+#: lists of an event name the same cards.
+Understood = dict[str, dict[str, Any] | str]
 
 
-def read_deck(text: str, game: str) -> dict[str, Any]:
+def read_deck(text: str, game: str, understood: Understood | None = None) -> dict[str, Any]:
     """A deck list out of JSON, of a table (CSV, or pasted from a spreadsheet) whose first line names its columns, or of
     lines as “2 Title” or “Title x2”; “[section]” or “section:” alone begins a section.
-    Empty lines and lines with # are left out. Raises Invalid, naming the line.
+    Empty lines and lines with # are left out. Raises Invalid, naming the line. `understood`: for many lists after
+    another.
     """
     text = text.removeprefix("\ufeff").strip()
     if not text:
@@ -41,9 +45,10 @@ def read_deck(text: str, game: str) -> dict[str, Any]:
     if text.startswith("{"):
         return _json(text)
     columns = _columns(text.splitlines()[0])
-    return (
-        _lines(text, game) if columns is None else _table(text, *columns, event_rules_of(game).first_section)
-    )
+    first = event_rules_of(game).first_section
+    if columns is None:
+        return _lines(text, first, {} if understood is None else understood)
+    return _table(text, *columns, first)
 
 
 def _json(text: str) -> dict[str, Any]:
@@ -89,28 +94,30 @@ def _table(text: str, sign: str, names: list[str], section: str) -> dict[str, An
     return {"sections": sections}
 
 
-def _lines(text: str, game: str) -> dict[str, Any]:
+def _lines(text: str, section: str, understood: Understood) -> dict[str, Any]:
     sections: dict[str, list[dict[str, Any]]] = {}
-    section = event_rules_of(game).first_section
     for number, raw in enumerate(text.splitlines(), start=1):
-        line = raw.strip()
-        if not line or line.startswith("#"):
-            continue
-        heading = _HEADING.fullmatch(line)
-        if heading:
-            section = (heading[1] or heading[2]).strip().lower().replace(" ", "_")
-            continue
-        count, title = _card(line, number)
-        sections.setdefault(section, []).append({"card": title, "count": count})
+        said = understood.get(raw)
+        if said is None:
+            line = raw.strip()
+            if not line or line.startswith("#"):
+                continue
+            said = understood[raw] = _understand(line, number)
+        if isinstance(said, str):
+            section = said
+        else:
+            sections.setdefault(section, []).append(said)
     return {"sections": sections}
 
 
-def _card(line: str, number: int) -> tuple[int, str]:
+def _understand(line: str, number: int) -> dict[str, Any] | str:
+    if heading := _HEADING.fullmatch(line):
+        return (heading[1] or heading[2]).strip().lower().replace(" ", "_")
     if behind := _BEHIND.fullmatch(line):
-        return _checked(int(behind[2]), number), behind[1].strip()
+        return {"card": behind[1].strip(), "count": _checked(int(behind[2]), number)}
     match = _LINE.fullmatch(line)
     assert match is not None
-    return _checked(int(match[1] or 1), number), match[2].strip()
+    return {"card": match[2].strip(), "count": _checked(int(match[1] or 1), number)}
 
 
 def _checked(count: int, number: int) -> int:

@@ -5,7 +5,7 @@ import pytest
 
 from rules.kernel.cards import DeckList
 from rules.registry import games, load
-from tournaments.decks.reading import read_deck, template_of, written
+from tournaments.decks.reading import Understood, read_deck, template_of, written
 from tournaments.errors import Invalid
 
 LINES = """
@@ -100,3 +100,17 @@ def test_the_template_reads_as_a_list_with_every_section_of_the_game(game: str) 
     deck = msgspec.convert({"sections": read}, DeckList)
     broken = game_of.check_deck(deck, game_of.options_type(), game_of.catalogue)
     assert not [one.message for one in broken if "section" in one.message or "deck “" in one.message]
+
+
+def test_many_lists_are_read_one_after_another_as_each_by_itself() -> None:
+    """What is remembered is what a line says, not in which section it stood."""
+    understood: Understood = {}
+    texts = [LINES, "[movie]\n2 Bugs Bunny\n[ ]\n2 Bugs Bunny", "2 Bugs Bunny\n# a remark\n2 Bugs Bunny"]
+    alone = [read_deck(text, "looney_tunes") for text in texts]
+    assert [read_deck(text, "looney_tunes", understood) for text in texts] == alone
+    bugs = [{"card": "Bugs Bunny", "count": 2}]
+    assert alone[1]["sections"] == {"movie": bugs, "": bugs}
+    assert alone[2]["sections"] == {"personal": bugs * 2}
+    for number in (1, 2):
+        with pytest.raises(Invalid, match=f"Line {number}"):
+            read_deck("1 A\n" * (number - 1) + "0 B", "looney_tunes", understood)
