@@ -1,5 +1,5 @@
 """Checking the deck lists that were handed in again, when what they are checked by was changed: at once, or in a large
-event as long work."""
+event as long work. So are many that came in together checked for the first time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.jobs.changes import begin_job
 from tournaments.jobs.kinds import Done, Kind
 from tournaments.journal import note
 from tournaments.locks import locked
-from tournaments.messages import Message
+from tournaments.messages import Message, joined
 from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
 from tournaments.models.events import Event
@@ -27,8 +27,9 @@ CHECK = "check_decks"
 #: So many lists are checked within a request: a third of a second's work.
 FEW = 200
 AT_ONCE = 50
-#: The last thing of a job: to tell whose lists fell.
+#: The last thing of a job: to tell whose lists fell, and whose were not legal when they were first checked.
 TELL = "tell"
+FALLEN, FIRST = "fallen", "first"
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def check_again(event: Event, *, by: Actor, now: datetime) -> Checked:
         return Checked(check_now(event))
     # The job before, if it is not done, tells nothing any more: whose lists it saw fall is told by this one.
     before = Job.objects.filter(kind=CHECK, event=event, finished_at=None).order_by("-pk").first()
-    said = {"fallen": [] if before is None else before.arguments.get("fallen", [])}
+    said = {name: [] if before is None else before.arguments.get(name, []) for name in (FALLEN, FIRST)}
     return Checked(job=begin_job(CHECK, numbers, event=event, arguments=said, by=by, now=now, last=[TELL]))
 
 
@@ -107,29 +108,36 @@ def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
     event = locked(job.event)
     if Job.objects.filter(kind=CHECK, event=event, pk__gt=job.pk).exists():
         return
-    fallen, today = job.arguments.get("fallen", []), _checked_by(event)
+    fallen, first = (job.arguments.setdefault(name, []) for name in (FALLEN, FIRST))
+    today = _checked_by(event)
     for number, read in done:
         if number == TELL:
-            _tell(event, fallen, now)
+            _tell(event, fallen, first, now)
         if read is None:
             continue
         deck = DeckList.objects.select_for_update(no_key=True).filter(pk=number, replaced_at=None).first()
         if deck is None:
             continue
         said = read if read.by == today else _read(event, deck.body)
-        if deck.legal and said.legal is False and deck.entrant_id not in fallen:
-            fallen.append(deck.entrant_id)
+        if said.legal is False and deck.legal is not False:
+            told = first if deck.legal is None else fallen
+            if deck.entrant_id not in told:
+                told.append(deck.entrant_id)
         deck.legal, deck.violations = said.legal, said.violations
         deck.save(update_fields=["legal", "violations"])
-    job.arguments["fallen"] = fallen
     job.save(update_fields=["arguments"])
 
 
-def _tell(event: Event, fallen: list[int], now: datetime) -> None:
+def _tell(event: Event, fallen: list[int], first: list[int], now: datetime) -> None:
     illegal = set(_standing(event).filter(legal=False).values_list("entrant", flat=True))
     told = [entrant for entrant in fallen if entrant in illegal]
-    said = _("The deck lists were checked again; legal before and not now: %(n)s.", n=len(told))
-    note(event, CHECK, said, by=Actor.system(), now=now, details={"no_longer_legal": told})
+    others = illegal.difference(told)
+    new = [entrant for entrant in first if entrant in others]
+    details = {"no_longer_legal": told, "not_legal": new}
+    said = [_("The deck lists were checked again; legal before and not now: %(n)s.", n=len(told))]
+    if new:
+        said.append(_("Checked for the first time and not legal: %(n)s.", n=len(new)))
+    note(event, CHECK, joined(" ", said), by=Actor.system(), now=now, details=details)
 
 
 def _title(job: Job) -> Message:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -11,10 +11,13 @@ from typing import Any
 import msgspec
 from django.db import transaction
 
+from rules.registry import games
 from tournaments.access import Actor, may, require
 from tournaments.decks.checks import check_of_game
+from tournaments.decks.checks import read_list as check_form
 from tournaments.decks.own_cards import catalogue_of, options_of
-from tournaments.decks.reading import read_deck
+from tournaments.decks.reading import Understood, read_deck
+from tournaments.decks.rechecks import FEW, check_again
 from tournaments.entrants.entry import MAX_ENTRANTS, next_number
 from tournaments.entrants.list_reading import Line, Problem, ReadList, read_list
 from tournaments.errors import Conflict, Invalid
@@ -26,6 +29,7 @@ from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Entrant, EntrantChange, Status
 from tournaments.models.events import Event
+from tournaments.models.jobs import Job
 from tournaments.roster.queries import places_taken
 from tournaments.roster.record import promote_from_waitlist
 
@@ -61,17 +65,18 @@ class Doubled:
 
 @dataclass(frozen=True)
 class Handed:
-    """A deck list on the list of people, and what the game's check says of it."""
+    """A deck list on the list of people, and what the game's check says of it; nothing where it is checked later."""
 
     body: dict[str, Any]
-    legal: bool | None
-    violations: list[dict[str, Any]]
+    legal: bool | None = None
+    violations: Sequence[dict[str, Any]] = ()
 
 
 @dataclass(frozen=True)
 class LookedOver:
     """The preview of a list: who is `new`, in the order of the list, of whom the first `places` get a place and the
-    others wait; who is doubled; what is wrong. `left_out`: columns that are not read."""
+    others wait; who is doubled; what is wrong. `left_out`: columns that are not read. `decks_later`: the deck lists are
+    so many that they are checked once they are taken, by the `job`."""
 
     form: str
     new: tuple[Line, ...] = ()
@@ -80,6 +85,8 @@ class LookedOver:
     left_out: tuple[str, ...] = ()
     places: int = 0
     decks: dict[int, Handed] | None = None
+    decks_later: bool = False
+    job: Job | None = None
 
     @property
     def sound(self) -> bool:
@@ -147,6 +154,8 @@ def add_entrants(
             raise Conflict(_("The event has as many entrants as this site can take."))
         entrants = _enter(event, preview, entered, by, now)
         _hand_in(entrants, preview, by, now)
+        if preview.decks_later:
+            preview = replace(preview, job=check_again(event, by=by, now=now).job)
         said = _(
             "From a list: %(n)s entered, %(m)s of them on the waitlist.", n=len(entrants), m=preview.waiting
         )
@@ -158,7 +167,7 @@ def add_entrants(
 def _beside_event(event: Event, read: ReadList, by: Actor, same_names: bool) -> LookedOver:
     """The list beside who is entered. Who is there twice is told from others before the places are counted."""
     new, doubled = _apart(event, read.lines, same_names)
-    decks, problems, left_out = _decks(event, new, by)
+    decks, later, problems, left_out = _decks(event, new, by)
     return LookedOver(
         read.form,
         tuple(new),
@@ -167,6 +176,7 @@ def _beside_event(event: Event, read: ReadList, by: Actor, same_names: bool) -> 
         (*read.left_out, *left_out),
         _places(event, len(new)),
         decks,
+        later,
     )
 
 
@@ -207,27 +217,44 @@ def _places(event: Event, wanted: int) -> int:
 
 def _decks(
     event: Event, lines: Iterable[Line], by: Actor
-) -> tuple[dict[int, Handed], list[Problem], tuple[str, ...]]:
-    """The deck lists by line, what is wrong with them, and whether they are left out."""
+) -> tuple[dict[int, Handed], bool, list[Problem], tuple[str, ...]]:
+    """The deck lists by line, whether they are checked later, what is wrong with them, and whether they are left
+    out."""
     with_deck = [line for line in lines if line.deck]
     if not with_deck:
-        return {}, [], ()
+        return {}, False, [], ()
     if event.deck_lists == "none" or not may(by, "submit_deck", event):
-        return {}, [], (_("deck list"),)
-    catalogue = catalogue_of(event)
-    decks: dict[int, Handed] = {}
-    known: dict[str, Handed] = {}
+        return {}, False, [], (_("deck list"),)
+    bodies, problems = _read(with_deck, event.game)
+    # where no rules are known of the game there is nothing to check them by
+    later = len(bodies) > FEW and event.game in games()
+    if later:
+        known = {deck: Handed(body) for deck, body in bodies.items()}
+    else:
+        options, catalogue = options_of(event), catalogue_of(event)
+        known = {
+            deck: Handed(body, *check_of_game(event.game, body, options, catalogue))
+            for deck, body in bodies.items()
+        }
+    return {line.number: known[line.deck] for line in with_deck if line.deck in known}, later, problems, ()
+
+
+def _read(lines: Iterable[Line], game: str) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
+    """The different deck lists that can be read, and the lines of those that cannot."""
+    bodies: dict[str, dict[str, Any]] = {}
+    understood: Understood = {}
     problems: list[Problem] = []
-    for line in with_deck:
+    for line in lines:
+        if line.deck in bodies:
+            continue
         try:
-            if line.deck not in known:
-                body = read_deck(_by_lines(line.deck), event.game)
-                checked = check_of_game(event.game, body, options_of(event), catalogue)
-                known[line.deck] = Handed(body, *checked)
-            decks[line.number] = known[line.deck]
+            body = read_deck(_by_lines(line.deck), game, understood)
+            check_form(body)
         except Invalid as error:
             problems.append(Problem(line.number, error.message))
-    return decks, problems, ()
+        else:
+            bodies[line.deck] = body
+    return bodies, problems
 
 
 def _by_lines(deck: str) -> str:
@@ -266,6 +293,6 @@ def _hand_in(entrants: Sequence[int], preview: LookedOver, by: Actor, now: datet
         for entrant, line, status in zip(entrants, preview.new, preview.statuses, strict=True)
         if line.number in decks
     ]
-    lists = [(entrant, deck.body, deck.legal, deck.violations) for entrant, deck, _status in handed]
+    lists = [(entrant, deck.body, deck.legal, list(deck.violations)) for entrant, deck, _status in handed]
     write_rows(DeckList, ("entrant_id", "body", "legal", "violations"), lists, at=now, **by.fact)
     _record([(entrant, status) for entrant, _deck, status in handed], "deck_submitted", by, now)

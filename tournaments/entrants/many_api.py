@@ -57,7 +57,13 @@ class LookedOverSerializer(serializers.Serializer[Any]):
     left_out = serializers.ListField(child=serializers.CharField(), help_text="Columns that are not read.")
     places = serializers.IntegerField()
     waiting = serializers.IntegerField()
+    decks_later = serializers.BooleanField(
+        help_text="Whether there are so many deck lists that they are checked once they are taken."
+    )
     digest = serializers.CharField()
+    job = serializers.IntegerField(
+        required=False, help_text="Where they were taken: the job that checks the deck lists."
+    )
 
 
 class EntrantList(Door):
@@ -149,7 +155,7 @@ def _taken(taken: TakenList) -> dict[str, Any]:
 
 
 def _as_told(looked: LookedOver) -> dict[str, Any]:
-    return {
+    told = {
         "sound": looked.sound,
         "form": looked.form,
         "new": [{"line": one.number, "name": one.name} for one in looked.new],
@@ -160,5 +166,9 @@ def _as_told(looked: LookedOver) -> dict[str, Any]:
         "left_out": [engine_words(name) for name in looked.left_out],
         "places": looked.places,
         "waiting": looked.waiting,
+        "decks_later": looked.decks_later,
         "digest": looked.digest,
     }
+    if looked.job is not None:
+        told["job"] = looked.job.pk
+    return told

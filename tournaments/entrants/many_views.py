@@ -76,6 +76,8 @@ def _taken(request: EventRequest, done: LookedOver) -> HttpResponse:
     text = ngettext("%(n)s player is entered.", "%(n)s players are entered.", n) % {"n": n}
     if m:
         text += " " + _("On the waitlist: %(n)s.") % {"n": m}
+    if done.job is not None:
+        text += " " + _("The deck lists are being checked: see “Long work”.")
     return request.then(request.url("entrants"), text)
 
 

@@ -6,13 +6,23 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import actor, at, make_event, open_event, running_event, walk_in
 from tournaments.access import WrongState
+from tournaments.decks import rechecks
+from tournaments.decks.missing import ListsMissing
+from tournaments.decks.queries import handed_in
+from tournaments.decks.rechecks import is_checking
+from tournaments.entrants import many
 from tournaments.entrants.changes import edit_entrant
 from tournaments.entrants.many import BadList, add_entrants, look_over
 from tournaments.errors import Conflict, NotAllowed
+from tournaments.events.life import start_event
+from tournaments.jobs.working import work_for
+from tournaments.models.decks import DeckList
 from tournaments.models.entrants import Entrant, EntrantChange, Status
 from tournaments.models.events import Event
+from tournaments.models.jobs import Job
 
 pytestmark = pytest.mark.django_db
+NAMES = ("Ann", "Ben", "Cleo", "Dora")
 
 
 def take(event: Event, text: str, **more: object) -> list[tuple[str, str]]:
@@ -88,6 +98,59 @@ def test_deck_lists_are_checked_and_kept_where_the_event_takes_them() -> None:
     assert ben.deck_lists.count() == 0
     none = open_event(name="No lists")
     assert look_over(none, text.encode(), by=actor("olga")).left_out == ("deck list",)
+
+
+def test_many_deck_lists_are_read_at_once_and_checked_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be read is told by its line all the same; who has no legal list is told when they were checked."""
+    monkeypatch.setattr(many, "FEW", 2)
+    monkeypatch.setattr(rechecks, "FEW", 2)
+    text = "name;deck list\nAnn;2 Acme Rocket\nBen;1 No such card\nCleo;1 No such card\n"
+    event = open_event(deck_lists="optional")
+    assert not look_over(event, text.encode(), by=actor("olga")).decks_later, "two are different"
+    text += "Dora;1 Nor this one\n"
+    wrong = look_over(event, f"{text}Ella;0 Nothing\n".encode(), by=actor("olga"))
+    assert [problem.line for problem in wrong.problems] == [6] and wrong.decks_later
+    looked = look_over(event, text.encode(), by=actor("olga"))
+    assert looked.decks_later and not looked.illegal and looked.job is None
+    done = add_entrants(event, text.encode(), by=actor("olga"), now=at(0), looked=looked.digest)
+    assert done.job == Job.objects.get() and legal(event) == dict.fromkeys(NAMES)
+    handed = handed_in(event.entrants.all())
+    assert set(handed.values()) == {"unchecked"} and is_checking(event)
+    work_for()
+    assert not is_checking(event)
+    # each of these lists breaks a rule of its game: too few cards, or one that is not known
+    assert legal(event) == dict.fromkeys(NAMES, False)
+    said = event.journal.get(kind=rechecks.CHECK)
+    assert said.text.endswith("legal before and not now: 0. Checked for the first time and not legal: 4.")
+    people = list(event.entrants.order_by("pk").values_list("pk", flat=True))
+    assert said.details == {"no_longer_legal": [], "not_legal": people}
+
+
+def test_who_starts_before_that_has_them_checked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(many, "FEW", 1)
+    monkeypatch.setattr(rechecks, "FEW", 1)
+    event = open_event(deck_lists="required")
+    take(event, "name;deck list\nAnn;1 No such card\nBen;1 Nor this one\n")
+    with pytest.raises(ListsMissing):
+        start_event(event, by=actor("olga"), now=at(1))
+    start_event(event, by=actor("olga"), now=at(1), lists_missing="keep")
+    assert legal(event) == {"Ann": False, "Ben": False}
+    work_for()
+    assert legal(event) == {"Ann": False, "Ben": False}
+
+
+def test_of_a_game_without_rules_nothing_is_checked_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(many, "FEW", 0)
+    event = open_event(deck_lists="optional")
+    Event.objects.filter(pk=event.pk).update(game="chess")
+    event.refresh_from_db()
+    take(event, "name;deck list\nAnn;1 Queen\n")
+    assert legal(event) == {"Ann": None} and not Job.objects.exists()
+
+
+def legal(event: Event) -> dict[str, bool | None]:
+    lists = DeckList.objects.filter(entrant__event=event, replaced_at=None)
+    return dict(lists.values_list("entrant__name", "legal"))
 
 
 def test_only_the_desk_and_only_before_the_start() -> None:

@@ -10,9 +10,13 @@ from django.urls import reverse
 
 from tests.tournaments.factories import open_event, running_event, walk_in
 from tests.tournaments.pages.conftest import Who
+from tournaments.decks import rechecks
+from tournaments.entrants import many
 from tournaments.event_file import write_event
 from tournaments.exports.files import event_file_of
+from tournaments.jobs.working import work_for
 from tournaments.models.events import Event
+from tournaments.models.jobs import Job, JobFailure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 
@@ -95,3 +99,38 @@ def test_the_api_has_the_same_doors(who: Who) -> None:
     assert (wrong.status_code, wrong.json()["problems"][0]["line"]) == (400, 2)
     made = client.post(base, {"text": "Ann\nBen"}, content_type="application/json")
     assert (made.status_code, made.json()["places"], event.entrants.count()) == (201, 2, 2)
+
+
+def test_so_many_deck_lists_are_said_to_be_checked_later(who: Who, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(many, "FEW", 1)
+    monkeypatch.setattr(rechecks, "FEW", 1)
+    event, client = open_event(deck_lists="optional"), who("olga")
+    text = "name;deck list\nAnn;2 Acme Rocket\nBen;1 No such card"
+    base = f"/api/v1/events/{event.slug}/entrant-list/"
+    seen = client.post(base + "check/", {"text": text}, content_type="application/json").json()
+    assert seen["decks_later"] and "job" not in seen
+    page, form = look(client, event, {"text": text})
+    assert "once they are taken" in page and "not legal; " not in page
+    answer = client.post(address(event), form, follow=True).content.decode()
+    assert "2 players are entered. The deck lists are being checked" in answer and "List handed in" in answer
+    job = Job.objects.get()
+    assert client.get(f"/jobs/{job.pk}/").status_code == 200
+    other = open_event(name="Other", deck_lists="optional")
+    base = f"/api/v1/events/{other.slug}/entrant-list/"
+    made = client.post(base, {"text": text}, content_type="application/json").json()
+    assert client.get(f"/api/v1/jobs/{made['job']}/").json()["items"] == 3
+
+
+def test_a_list_whose_deck_lists_are_still_checked_is_taken_back(
+    who: Who, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(many, "FEW", 1)
+    monkeypatch.setattr(rechecks, "FEW", 1)
+    event, client = open_event(deck_lists="optional"), who("olga")
+    _page, form = look(client, event, {"text": "name;deck list\nAnn;2 Acme Rocket\nBen;1 No such card"})
+    client.post(address(event), form)
+    base = f"/api/v1/events/{event.slug}/entrant-lists/"
+    taken = client.get(base).json()[0]
+    assert client.delete(f"{base}{taken['number']}/").json()["stays"] == []
+    work_for()
+    assert not event.entrants.exists() and not JobFailure.objects.exists()
