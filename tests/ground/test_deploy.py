@@ -8,7 +8,9 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
@@ -81,7 +83,10 @@ def test_every_container_is_looked_after_and_ours_are_confined() -> None:
             test = service["healthcheck"]["test"]
             assert test[0] == "CMD" and len(test) > 2, name
         if service["image"] == "firstblood":
+            assert "user" not in service and "\nUSER 10001\n" in dockerfile(), name
+        if service["image"] == "firstblood" or name == "front":
             assert service["read_only"] and service["cap_drop"] == ["ALL"], name
+            assert service["security_opt"] == ["no-new-privileges:true"], name
     for name, one in ours().items():
         assert one["depends_on"]["migrate"]["condition"] == "service_completed_successfully", name
         # what the health check of a worker looks at is what the worker keeps
@@ -91,17 +96,44 @@ def test_every_container_is_looked_after_and_ours_are_confined() -> None:
             assert one["environment"]["PROMETHEUS_MULTIPROC_DIR"] in one["tmpfs"], "empty at each start"
 
 
-def test_one_command_replaces_the_pages_one_after_the_other_once_the_database_is_migrated() -> None:
-    """As compose reads it: a service is replaced when those that it depends on are as it says."""
+def test_a_first_start_without_the_script_goes_in_the_same_order() -> None:
+    """As compose reads it: a service is started when those that it depends on are as it says. What deploy/up does is
+    in test_up.py."""
     told = ours()
     assert told["pages-b"]["depends_on"]["pages-a"]["condition"] == "service_healthy"
     assert "/readyz" in told["pages-a"]["healthcheck"]["test"]
-    # a worker of before fails what new pages begin; pages do not wait until it is well
     for worker in ("worker", "long"):
         assert told["pages-a"]["depends_on"][worker]["condition"] == "service_started"
     # nobody is stopped because of another
     every = [one for service in services().values() for one in service.get("depends_on", {}).values()]
     assert every and not any("restart" in one for one in every)
+
+
+def test_how_many_there_are_is_kept_in_the_file_of_variables() -> None:
+    """What only a command line said, the next upgrade would forget."""
+    for told, wanted in (({}, 1), ({"WORKER_CONTAINERS": "4", "STREAM_CONTAINERS": "2"}, 0)):
+        composed = services(**told)
+        counted = {name: composed[name]["deploy"]["replicas"] for name in ("worker", "stream")}
+        assert counted == ({"worker": 1, "stream": 1} if wanted else {"worker": 4, "stream": 2})
+        assert not any("container_name" in one for one in composed.values())
+
+
+def test_a_key_and_a_password_must_be_set_and_the_password_may_be_any() -> None:
+    text = (DEPLOY / "compose.yaml").read_text()
+    for one in ours().values():
+        assert urlsplit(one["environment"]["DATABASE_URL"]).password is None, (
+            "some signs mean more in an address"
+        )
+        assert {"SECRET_KEY", "PGPASSWORD"} <= set(one["environment"])
+    # compose refuses to do anything where one is not set
+    assert "SECRET_KEY: ${SECRET_KEY:?" in text and "PGPASSWORD: ${POSTGRES_PASSWORD:?" in text
+    told = example()
+    assert (
+        told["SECRET_KEY"] == told["POSTGRES_PASSWORD"] == ""
+        and urlsplit(told["DATABASE_URL"]).password is None
+    )
+    ignored = (ROOT / ".gitignore").read_text().splitlines()
+    assert "/deploy/.env" in ignored and is_left_out("deploy/.env")
 
 
 def test_the_front_asks_both_services_of_the_pages_and_has_requests_wait() -> None:
@@ -155,12 +187,12 @@ def test_the_image_holds_what_the_site_reads() -> None:
     assert "requirements/runtime.txt" in text and "--require-hashes" in text and "\nUSER 10001\n" in text
     last = text.strip().splitlines()[-1]
     assert last == "CMD " + str(ours()["pages-a"]["command"]).replace("'", '"')
-    parts = re.findall(r'^parts="(.+)"$', (DEPLOY / "systemd" / "install").read_text(), re.M)[0].split()
+    parts = re.findall(r'^parts="(.+)"$', (DEPLOY / "release.sh").read_text(), re.M)[0].split()
     assert set(names) <= set(parts)
 
 
 def test_the_example_passes_the_checks_of_a_deployment(tmp_path: Path) -> None:
-    told = example(DATA_DIR=str(tmp_path), STATIC_ROOT=str(tmp_path / "static"))
+    told = example(DATA_DIR=str(tmp_path), STATIC_ROOT=str(tmp_path / "static"), SECRET_KEY=token_urlsafe(64))
     environ = plain_environ(**told, DJANGO_SETTINGS_MODULE="config.settings")
     done = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
@@ -170,6 +202,7 @@ def test_the_example_passes_the_checks_of_a_deployment(tmp_path: Path) -> None:
     known = (ROOT / "docs" / "operator.md").read_text()
     offered = set(re.findall(r"^#? ?([A-Z_]+)=", (DEPLOY / "env.example").read_text(), re.M))
     assert {"JOB_WORKERS", "PAGES_PROCESSES", "METRICS_TOKEN"} <= offered
+    assert {"WORKER_CONTAINERS", "STREAM_CONTAINERS"} <= offered
     missing = {name for name in offered - {"SITE_HOST", "POSTGRES_PASSWORD"} if f"`{name}`" not in known}
     assert missing == set()
 
@@ -232,6 +265,59 @@ def test_the_installer_keeps_the_release_before_and_what_was_set(tmp_path: Path)
     wanted = re.findall(r"firstblood-[\w@]+\.service", (DEPLOY / "systemd" / "firstblood.target").read_text())
     assert {re.sub(r"@\d+", "@", name) for name in wanted} <= units and "firstblood.target" in units
     assert {f"systemctl restart {name}" for name in wanted} <= set(told)
+
+
+def install_told(folder: Path, **environ: str) -> tuple[int, str]:
+    """What `install` says, and its exit code, with these variables."""
+    done = subprocess.run(
+        ["sh", str(DEPLOY / "systemd" / "install")],
+        env=os.environ | {"DESTDIR": str(folder)} | environ,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+def program_at(path: Path, text: str) -> str:
+    path.write_text("#!/bin/sh\n" + text)
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_where_python_cannot_do_it_the_installer_says_so_and_changes_nothing(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    old = program_at(
+        tmp_path / "old", 'case "$*" in *version_info*) exit 1 ;; *) echo Python 3.9.2 ;; esac\n'
+    )
+    # Debian has the module of that name without its package, and not what it needs
+    bare = program_at(tmp_path / "bare", 'case "$*" in *ensurepip*) exit 1 ;; esac\n')
+    for python, said in ((old, "Python 3.11 or newer"), (bare, "python3-venv"), ("no-python", "no-python")):
+        code, text = install_told(root, PYTHON=python)
+        assert code == 1 and said in text and "Traceback" not in text, text
+        assert not root.exists()
+
+
+def test_where_the_migration_fails_the_version_before_goes_on_under_its_own_units(tmp_path: Path) -> None:
+    install(tmp_path)
+    install(tmp_path)
+    units, home = tmp_path / "etc/systemd/system", tmp_path / "srv/firstblood"
+    before = (home / "current").resolve()
+    for path in units.iterdir():
+        path.write_text("of the version before")
+    calls = tmp_path / "calls"
+    broken = program_at(
+        tmp_path / "systemctl", f'echo "$*" >>{calls}\ncase "$*" in *migrate@*) exit 1 ;; esac\n'
+    )
+    code, text = install_told(tmp_path, SYSTEMCTL=broken)
+    assert code == 1 and "What still runs answers" in text
+    written = {path.name for path in units.iterdir() if path.read_text() != "of the version before"}
+    assert written == {"firstblood-migrate@.service"}, "which nothing runs by"
+    assert (home / "current").resolve() == before
+    assert [line.split()[0] for line in calls.read_text().splitlines()] == ["daemon-reload", "start"]
+    # once it can be migrated, all of them are there before anything is started by them
+    told = install(tmp_path).splitlines()
+    reloads = [number for number, line in enumerate(told) if line == "systemctl daemon-reload"]
+    assert reloads[-1] < told.index("systemctl restart firstblood-worker.service")
+    assert not any(path.read_text() == "of the version before" for path in units.iterdir())
 
 
 def test_a_sign_of_life_grows_old(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
