@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import shutil
-import tomllib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -22,6 +21,7 @@ from config.backups.making import backups_in
 from config.retention.tidying import gone_of, last_tidied
 from config.site_checks.looking import remarks_on_site
 from config.site_checks.remarks import Remark
+from config.site_checks.versions import site_version
 from referee.models.rejudging import Rejudged
 from referee.rejudging.of_site import UPGRADE
 from tournaments.jobs.kinds import KINDS
@@ -71,6 +71,7 @@ def versions() -> list[tuple[Message | str, str]]:
     """What the site is made of."""
     return [
         (_("This site"), site_version()),
+        *([(_("Release"), settings.SITE_RELEASE)] if settings.SITE_RELEASE else []),
         ("Python", platform.python_version()),
         ("Django", django.get_version()),
         (connection.display_name, ".".join(map(str, connection.get_database_version()))),
@@ -83,13 +84,6 @@ def newest_migrations() -> str:
     """The last ones that this version of the site has; whether they are applied is one of the remarks."""
     leaves = MigrationLoader(None, ignore_no_migrations=True).graph.leaf_nodes()
     return ", ".join(f"{app} {name[:4]}" for app, name in leaves if app in OURS) or "–"
-
-
-@cache
-def site_version() -> str:
-    """As the project names it."""
-    text = (Path(settings.BASE_DIR) / "pyproject.toml").read_text(encoding="utf-8")
-    return str(tomllib.loads(text)["project"]["version"])
 
 
 def waiting(now: datetime) -> list[tuple[Message, figures.Waiting]]:

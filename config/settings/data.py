@@ -3,6 +3,7 @@
 import os
 from typing import Any
 
+from environs import EnvError
 from kombu.entity import Exchange, Queue
 
 from config.settings.environment import DATA_DIR, DATABASE_URL, REDIS_URL, env
@@ -32,7 +33,14 @@ def _database() -> dict[str, Any]:
             "OPTIONS": SQLITE_OPTIONS,
             "CONN_MAX_AGE": SQLITE_KEPT,
         }
-    database: dict[str, Any] = dict(env.dj_db_url("DATABASE_URL"))
+    try:
+        database: dict[str, Any] = dict(env.dj_db_url("DATABASE_URL"))
+    except EnvError:
+        reason = (
+            "Not a valid database URL. In its password / is written %2F, # %23, ? %3F, @ %40 and % %25; "
+            "or leave the password out there and set it as PGPASSWORD, as it is."
+        )
+        raise WrongSetting("DATABASE_URL", reason) from None
     if not database["ENGINE"].endswith(("sqlite3", "postgresql")):
         raise WrongSetting("DATABASE_URL", "The site knows PostgreSQL (postgres://) and SQLite (sqlite:///).")
     if database["ENGINE"].endswith("sqlite3"):

@@ -7,11 +7,26 @@ from environs import Env
 from config.settings.secret import kept_secret
 from config.settings.wrong import WrongSetting, redis_address
 
-__all__ = ["BASE_DIR", "DATABASE_URL", "DATA_DIR", "DEBUG", "EMBEDDED", "REDIS_URL", "SECRET_KEY", "env"]
+__all__ = [
+    "BASE_DIR",
+    "DATABASE_URL",
+    "DATA_DIR",
+    "DEBUG",
+    "EMBEDDED",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "SITE_RELEASE",
+    "env",
+]
 
 env = Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
+
+# Which build this is, where somebody said so: deploy/up to the image, deploy/systemd/install by the folder's name.
+SITE_RELEASE: str = env.str("SITE_RELEASE", "") or (
+    BASE_DIR.name if BASE_DIR.parent.name == "releases" else ""
+)
 
 # Where the database and the secret key live while no other place is named.
 DATA_DIR = env.path("DATA_DIR", None) or BASE_DIR / "data"

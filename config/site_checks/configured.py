@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.checks import WARNING, run_checks
 
 from config.backups.site_files import keeps_its_key
+from config.site_checks.known import is_known_key
 from config.site_checks.remarks import Remark, ok, warning, wrong
 from tournaments.messages import message as _
 
@@ -25,7 +26,18 @@ SAID_HERE = frozenset(
 def keys(now: datetime) -> Iterator[Remark]:
     """The secret key: long enough, and the same wherever the site runs."""
     key: str = settings.SECRET_KEY
-    if len(key) < LONG or len(set(key)) < DIFFERENT:
+    if is_known_key(key) or any(map(is_known_key, settings.SECRET_KEY_FALLBACKS)):
+        yield wrong(
+            "secret_key",
+            _(
+                "The secret key, or one of before, is an example’s: whoever read it forges sessions and links."
+            ),
+            _(
+                "Set SECRET_KEY to 50 or more random characters; keep the other in SECRET_KEY_FALLBACKS for "
+                "`run.py manage renew_second_steps` alone."
+            ),
+        )
+    elif len(key) < LONG or len(set(key)) < DIFFERENT:
         yield wrong(
             "secret_key",
             _("The secret key is short or simple: sessions and links can be forged."),

@@ -8,14 +8,17 @@ from datetime import datetime
 import structlog
 from django.db import Error, connection
 
-from config.site_checks import configured, folders, parts, stores
+from config.site_checks import configured, folders, known, parts, stores, versions
 from config.site_checks.remarks import Remark, wrong
 from tournaments.messages import message as _
 
 Look = Callable[[datetime], Iterator[Remark]]
 #: What is read from the environment and the disk, and what the database must answer for.
 WITHOUT: Sequence[Look] = (
+    versions.version,
     configured.keys,
+    known.passwords,
+    known.token,
     configured.debug,
     configured.hosts,
     configured.tls,

@@ -101,11 +101,13 @@ def is_left_out(name: str) -> bool:
     return out
 
 
-def image_environ() -> dict[str, str]:
-    """What the image sets."""
+def image_environ(**arguments: str) -> dict[str, str]:
+    """What the image sets, built with these arguments."""
     last = dockerfile().rpartition("\nFROM ")[2]
-    (line,) = re.findall(r"^ENV (.+)$", last, re.M)
-    return dict(word.split("=", 1) for word in shlex.split(line))
+    assert set(arguments) <= set(re.findall(r"^ARG (\w+)=", last, re.M))
+    words = [word for line in re.findall(r"^ENV (.+)$", last, re.M) for word in shlex.split(line)]
+    said = dict(word.split("=", 1) for word in words)
+    return {name: arguments.get(value.removeprefix("$"), value) for name, value in said.items()}
 
 
 def lay_out_image(folder: Path) -> None:

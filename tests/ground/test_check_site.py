@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import socket
 import tempfile
 import threading
@@ -22,8 +23,9 @@ from django.core.management import call_command
 from django.db import OperationalError, connection
 from drf_spectacular.checks import schema_check
 
-from config.site_checks import configured, folders, looking, parts, stores
+from config.site_checks import configured, folders, known, looking, parts, stores
 from config.site_checks.remarks import Remark
+from tests.ground.places import ROOT
 from tests.tournaments.factories import running_event as make_running
 from tests.tournaments.factories import running_round, tables
 from tournaments.heartbeats.changes import SWEEPS, beat
@@ -126,6 +128,9 @@ def test_a_site_that_is_well_has_nothing_wrong_and_the_exit_code_says_so(
     [
         ("secret_key", "wrong", {"SECRET_KEY": "short"}),
         ("secret_key", "wrong", {"SECRET_KEY": "ab" * 40}),
+        ("secret_key", "wrong", {"SECRET_KEY": f"put-{GOOD_KEY}"}),
+        ("secret_key", "wrong", {"SECRET_KEY_FALLBACKS": ["of-before", f"put-{GOOD_KEY}"]}),
+        ("metrics_token", "wrong", {"METRICS_TOKEN": "put-a-token-of-your-own-here"}),
         ("old_keys", "warning", {"SECRET_KEY_FALLBACKS": ["of-before"]}),
         ("hosts", "wrong", {"ALLOWED_HOSTS": ["*"]}),
         ("hosts", "warning", {"EMBEDDED": False}),
@@ -160,6 +165,51 @@ def test_what_is_set_wrong_is_said(settings: Any, about: str, level: str, change
     remark = told(about)
     assert remark.level == level, remark
     assert (remark.todo is None) == (level == "ok")
+
+
+def printed(pattern: str) -> set[str]:
+    """What the guides and the files of deploy/ print in such a place, and not as a word for something else."""
+    folders_of = (ROOT / "docs", ROOT / "deploy")
+    files = [*ROOT.glob("*.md"), *(path for folder in folders_of for path in folder.rglob("*"))]
+    texts = [
+        path.read_text("utf-8") for path in files if path.is_file() and path.suffix not in (".png", ".svg")
+    ]
+    found = {value for text in texts for value in re.findall(pattern, text)}
+    return {value for value in found if value != "…"}
+
+
+def test_what_is_printed_anywhere_is_called_wrong(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who left an example's key as it is would have sessions that any reader can make."""
+    keys = printed(r"SECRET_KEY=([\w-]+)(?=\s)") | {
+        # of before
+        "put-sixty-or-more-random-characters-of-your-own-here-0123456789",
+    }
+    assert len(keys) == 2, "the image's, while it is built"
+    for key in keys:
+        settings.SECRET_KEY = key
+        assert told("secret_key").level == "wrong", key
+    passwords = printed(r"postgres://\w+:([^@\s{]+)@") | printed(r"PASSWORD=([\w-]+)(?=\s)")
+    passwords.add("put-a-password-here")
+    assert len(passwords) >= 3
+    assert told("database_password").level == "ok"
+    for name in passwords:
+        monkeypatch.setenv("POSTGRES_PASSWORD", name)
+        assert told("database_password").level == "wrong", name
+        monkeypatch.delenv("POSTGRES_PASSWORD")
+    monkeypatch.setenv("PGPASSWORD", "its-password")
+    assert told("database_password").level == "wrong"
+    monkeypatch.delenv("PGPASSWORD")
+    monkeypatch.setitem(settings.DATABASES["default"], "PASSWORD", "its-password")
+    (remark,) = known.passwords(now())
+    assert remark.level == "wrong" and "its-password" not in f"{remark.said} {remark.todo}"
+
+
+def test_two_builds_of_one_version_are_told_apart(settings: Any) -> None:
+    settings.SITE_RELEASE = ""
+    assert str(told("version").said) == "This is version 0.1.0."
+    settings.SITE_RELEASE = "0.1.0-12-g0123456789ab"
+    _, text = command()
+    assert "version: This is version 0.1.0, release 0.1.0-12-g0123456789ab." in text
 
 
 def test_no_secret_is_printed(settings: Any) -> None:

@@ -41,6 +41,8 @@ TOKEN = "numbers-for-a-monitor"
 HOST = example()["SITE_HOST"]
 BEHIND = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
 EXAMPLE = "/positions/highlander/?example=AB-01-scorn-at-two"
+#: what the image is told that it is; a unit knows it by its folder
+RELEASE = "0.1.0-12-g0123456789ab"
 #: pages of a container and pages of a unit
 A, UNIT = "pages-a", "pages@8002"
 
@@ -81,7 +83,7 @@ class Deployed:
     def container(self, part: str) -> tuple[list[str], dict[str, str]]:
         """Its command and its environment: the image's, over which go the file's, over which go its own."""
         told = self.composed[part]
-        environ = image_environ() | self.told | told["environment"] | self.own
+        environ = image_environ(SITE_RELEASE=RELEASE) | self.told | told["environment"] | self.own
         places = self.places(part) | {"/srv/firstblood": str(self.image)}
         environ = {name: moved(value, places) for name, value in environ.items() if name != "PATH"}
         port = self.ports.get(part, "")
@@ -190,7 +192,8 @@ def check_pages(site: Deployed, part: str) -> None:
     client = Client()
     client.force_login(user)
     session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    for path, holds in (("/", "operator"), ("/operating/", "0.1.0"), (EXAMPLE, "Scorn")):
+    release = RELEASE if part == A else (site.home / "current").resolve().name
+    for path, holds in (("/", "operator"), ("/operating/", f">{release}<"), (EXAMPLE, "Scorn")):
         status, page = site.ask(part, path, Cookie=f"__Host-first_blood_session={session}")
         assert status == 200 and holds in page, (path, status, site.said())
     # collected for a version that came after this process

@@ -68,6 +68,13 @@ def test_it_says_what_is_so(operator: Client, here: Path) -> None:
     assert "Time is over and not called at tables" in text
 
 
+def test_it_names_the_build_where_that_is_known(operator: Client, settings: Any) -> None:
+    for release in ("", "0.1.0-12-g0123456789ab"):
+        settings.SITE_RELEASE = release
+        text = operator.get("/operating/").content.decode()
+        assert ("<dt>Release</dt>" in text) == bool(release) and release in text
+
+
 def test_the_number_of_statements_is_fixed_and_german_is_spoken(operator: Client) -> None:
     def asked() -> int:
         with CaptureQueriesContext(connection) as queries:

@@ -180,6 +180,7 @@ def test_static_files_can_be_collected(tmp_path: Path) -> None:
     ("variable", "value", "said"),
     [
         ("DATABASE_URL", "rubbish", "Not a valid database URL"),
+        ("DATABASE_URL", "postgres://firstblood:geheim/b@127.0.0.1:5432/firstblood", "/ is written %2F"),
         ("DATABASE_URL", "mysql://us:geheim@here/cards", "PostgreSQL"),
         ("REDIS_URL", "http://us:geheim@here", "redis://"),
         ("TIME_ZONE", "Mars/Base", "Europe/Berlin"),
