@@ -15,7 +15,7 @@ from referee.records.tasks import forget_superseded, superseded
 from tournaments.exports.saved import forget_old as forget_saved
 from tournaments.exports.saved import old_files
 from tournaments.idempotency.tasks import forget_answers, old_answers
-from tournaments.importing.work import old_sent
+from tournaments.jobs.sent_files import old_sent
 from tournaments.jobs.tasks import forget_old_jobs, old_jobs
 from tournaments.leaving.period import forget_accounts, forget_entries, idle_accounts, old_entries
 from tournaments.live.changes import add_up_the_past, versions_of_the_past

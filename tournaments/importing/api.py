@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from django.urls import reverse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,8 +16,7 @@ from tournaments.importing.changes import check_signed_in
 from tournaments.importing.limits import one_import
 from tournaments.importing.reading import LookedOverFile, look_over
 from tournaments.importing.work import LARGE_SENT, import_or_begin
-from tournaments.jobs.api import JobSerializer
-from tournaments.jobs.queries import progress_of
+from tournaments.jobs.api import PREFER, JobSerializer, begun, wishes_job
 from tournaments.models.jobs import Job
 
 TAG = "events"
@@ -73,27 +71,18 @@ class Imports(Door):
         tags=[TAG],
         summary="Import an event file as a new event, whole or not at all; a large one as a job",
         request=ImportEventSerializer,
-        parameters=[
-            OpenApiParameter(
-                "Prefer",
-                location=OpenApiParameter.HEADER,
-                description="`respond-async`: as a job, however small it is.",
-            )
-        ],
+        parameters=[PREFER],
         responses={201: EventSerializer, 202: JobSerializer, **REFUSALS},
     )
     def post(self, request: Request) -> Response:
         check_signed_in(self.actor)
         sent = self.sent(ImportEventSerializer)
         data = msgspec.json.encode(sent["file"])
-        wished = "respond-async" in request.headers.get("Prefer", "").lower()
         with one_import(self.actor):
-            large = 0 if wished else LARGE_SENT
+            large = 0 if wishes_job(request) else LARGE_SENT
             made = import_or_begin(data, by=self.actor, now=self.now, looked=sent["looked"], large=large)
         if isinstance(made, Job):
-            told = JobSerializer(progress_of(made, self.actor, self.now)).data
-            address = reverse("tournaments-api:job", args=[made.pk])
-            return Response(told, status=202, headers={"Location": address, "Retry-After": "2"})
+            return begun(self, made)
         return Response(EventSerializer(made).data, status=201)
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.urls import reverse
 
 from tournaments.access import Actor
-from tournaments.errors import Conflict, DomainError
+from tournaments.errors import DomainError
 from tournaments.importing.changes import (
     FileOvertaken,
     Readable,
@@ -24,14 +23,14 @@ from tournaments.importing.changes import (
 from tournaments.importing.logs import logs_in, read_logs
 from tournaments.importing.reading import MAX_BYTES
 from tournaments.importing.refusing import refused
-from tournaments.jobs.changes import UnderWay, begin_job
 from tournaments.jobs.failures import failure_of
 from tournaments.jobs.kinds import Done, Kind
+from tournaments.jobs.sent_files import begin_with_file, file_of, forget_file, sender_of
 from tournaments.jobs.turns import LONG_LEASE
 from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.events import Event
-from tournaments.models.jobs import Job, SentFile
+from tournaments.models.jobs import Job
 
 IMPORT = "import_event"
 #: A file of more bytes is taken in as long work: about 2,000 entrants and seats. A program, which counts on the event
@@ -40,8 +39,6 @@ LARGE, LARGE_SENT = 200_000, 1_000_000
 #: So is one with more deck lists, however small it is, or with logs of more characters: about four games, each of which
 #: is judged for every seat.
 MANY_DECKS, MANY_LOG_CHARACTERS = 200, 50_000
-#: How long a file stays whose job was broken off.
-KEPT = timedelta(days=1)
 
 
 def import_or_begin(data: bytes, *, by: Actor, now: datetime, large: int, looked: str = "") -> Event | Job:
@@ -66,56 +63,26 @@ def begin_import(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> 
         raise refused("the file", _("is larger than %(n)s MB", n=MAX_BYTES // 1024 // 1024))
     if looked and looked != sha256(data).hexdigest():
         raise FileOvertaken(_("This is another file than the one looked over."))
-    waiting = Job.objects.filter(kind=IMPORT, by_user=by.user, finished_at=None, cancelled_at=None)
-    if waiting.exists():
-        raise _another()
-    said, alone = {"looked": looked}, str(by.user.pk) if by.user is not None else None
-    try:
-        with transaction.atomic():
-            # One file of an account waits: else sending and breaking off fills the disk.
-            SentFile.objects.filter(job__by_user=by.user).delete()
-            job = begin_job(IMPORT, ["file"], arguments=said, alone=alone, by=by, now=now)
-            SentFile.objects.create(job=job, body=data)
-    except UnderWay:
-        raise _another() from None
-    return job
-
-
-def _another() -> Conflict:
-    return Conflict(_("Another import of yours is under way. Wait until it is done."))
-
-
-def old_sent(now: datetime) -> QuerySet[SentFile]:
-    """The files whose job was begun more than a day ago and never took them in."""
-    return SentFile.objects.filter(job__at__lt=now - KEPT)
-
-
-def _actor(job: Job) -> Actor:
-    """Who sent it, as an account that still stands."""
-    if job.by_user is None or not job.by_user.is_active:
-        raise Conflict(_("The account that sent the file is gone."))
-    return Actor.of_user(job.by_user)
+    return begin_with_file(IMPORT, data, arguments={"looked": looked}, by=by, now=now)
 
 
 def _work(job: Job, item: Any) -> Readable:
-    sent = SentFile.objects.filter(job=job).first()
-    if sent is None:
-        raise Conflict(_("The file is gone by now. Send it once more."))
-    _actor(job)
-    return read_file(bytes(sent.body), looked=job.arguments["looked"])
+    data = file_of(job)
+    sender_of(job)
+    return read_file(data, looked=job.arguments["looked"])
 
 
 def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
     for item, read in done:
         try:
             with transaction.atomic():
-                event = take_event(read, by=_actor(job), now=now)
+                event = take_event(read, by=sender_of(job), now=now)
         except DomainError as error:
             failure_of(job, item, error, now).save()
             continue
         job.event = event
         job.save(update_fields=["event"])
-    SentFile.objects.filter(job=job).delete()
+    forget_file(job)
 
 
 def _title(job: Job) -> Message:

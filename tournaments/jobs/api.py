@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,8 +14,16 @@ from tournaments.access import require
 from tournaments.api_base import Door, documented
 from tournaments.jobs.changes import cancel_job, resume_job
 from tournaments.jobs.queries import Progress, job_of, jobs_of_event, jobs_of_site, progress_of
+from tournaments.models.jobs import Job
 
 TAG = "jobs"
+PREFER = OpenApiParameter(
+    "Prefer",
+    location=OpenApiParameter.HEADER,
+    description="`respond-async`: as a job, however small it is.",
+)
+#: Seconds after which a program looks at a job that was begun.
+LOOKED_AFTER = "2"
 
 
 class JobFailureSerializer(serializers.Serializer[Any]):
@@ -95,6 +105,18 @@ class ResumeJob(Door):
     def post(self, request: Request, job_id: int) -> Response:
         resume_job(job_of(job_id, self.actor), by=self.actor, now=self.now)
         return _told(self, job_id)
+
+
+def wishes_job(request: Request) -> bool:
+    """Whether the sender would rather have a job than wait (RFC 7240)."""
+    return "respond-async" in request.headers.get("Prefer", "").lower()
+
+
+def begun(door: Door, job: Job) -> Response:
+    """The answer where a job does what was asked for."""
+    told = JobSerializer(progress_of(job, door.actor, door.now)).data
+    address = reverse("tournaments-api:job", args=[job.pk])
+    return Response(told, status=202, headers={"Location": address, "Retry-After": LOOKED_AFTER})
 
 
 def _told(door: Door, job_id: int) -> Response:

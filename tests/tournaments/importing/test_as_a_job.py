@@ -23,8 +23,9 @@ from tournaments.accounts.tokens import make_token
 from tournaments.errors import Conflict
 from tournaments.importing import views, work
 from tournaments.importing.changes import FileOvertaken
-from tournaments.importing.work import IMPORT, KEPT, begin_import, old_sent
+from tournaments.importing.work import IMPORT, begin_import
 from tournaments.jobs.changes import cancel_job, resume_job
+from tournaments.jobs.sent_files import KEPT, old_sent
 from tournaments.jobs.turns import LONG_LEASE
 from tournaments.jobs.working import claim_chunk, work_chunk, work_for
 from tournaments.leaving.changes import delete_account

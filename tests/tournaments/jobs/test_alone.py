@@ -22,7 +22,7 @@ from tests.tournaments.races.together import fork, together
 from tests.tournaments.ratings.test_ratings import played
 from tournaments.errors import Conflict
 from tournaments.importing import work as importing
-from tournaments.jobs import changes
+from tournaments.jobs import changes, sent_files
 from tournaments.jobs.changes import UnderWay, begin_job, cancel_job, resume_job
 from tournaments.jobs.working import work_for
 from tournaments.models.jobs import Job, SentFile
@@ -84,7 +84,7 @@ def test_of_two_files_that_one_sends_at_once_one_is_taken(monkeypatch: pytest.Mo
         barrier.wait(timeout=60)
         return transaction.atomic()
 
-    monkeypatch.setattr(importing, "transaction", SimpleNamespace(atomic=once_both_are_here))
+    monkeypatch.setattr(sent_files, "transaction", SimpleNamespace(atomic=once_both_are_here))
     answers = together(*[lambda: importing.begin_import(data, by=olga, now=now())] * TWO)
     assert sorted(answers) == [("done", "row"), ("refused", "conflict")]
     assert SentFile.objects.get().job == Job.objects.get()
