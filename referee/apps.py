@@ -22,6 +22,7 @@ class RefereeConfig(AppConfig):
         from referee.disputes.queries import holding
         from referee.doors import make_known
         from referee.precedents.index import put_index
+        from referee.precedents.taking import KIND as TAKING
         from referee.precedents.tasks import KIND as CHECKING
         from referee.records.decks import LoggedDecks
         from referee.records.lengths import LoggedLengths
@@ -45,6 +46,7 @@ class RefereeConfig(AppConfig):
         make_kind_known(ALIGNING)
         make_kind_known(AUDITING)
         make_kind_known(CHECKING)
+        make_kind_known(TAKING)
         make_kind_known(UPGRADE)
         persons.make_known()
         HOLDS.extend((holding, holding_appeals))

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from referee.models.precedents import Precedent
 from referee.precedents.changes import MAX_BYTES, keep_precedent
-from referee.precedents.exchange import MAX_FILE, LookedOver, exported, import_precedents, look_over
+from referee.precedents.exchange import MAX_FILE, LookedOver, exported, look_over
 from referee.precedents.queries import (
     Standing,
     found_precedents,
@@ -22,11 +22,14 @@ from referee.precedents.queries import (
     standings_of,
     text_for,
 )
+from referee.precedents.taking import import_or_begin
 from rules.registry import games
 from tournaments.access import require
 from tournaments.api_base import REFUSALS, Door, Pages, documented
 from tournaments.errors import NotFound
+from tournaments.jobs.api import PREFER, JobSerializer, begun, wishes_job
 from tournaments.messages import message as _
+from tournaments.models.jobs import Job
 
 TAG = "precedents"
 WORDS = OpenApiParameter("q", OpenApiTypes.STR, description="Rules, cards or words, all of them.")
@@ -121,13 +124,15 @@ class FailingSerializer(serializers.Serializer[Any]):
 
 class LookedOverPrecedentsSerializer(serializers.Serializer[Any]):
     """What would come of a file. `known`: names that are here with the same scenario; `failing`: of the new ones those
-    that do not hold here, which are taken in all the same and marked."""
+    that do not hold here, which are taken in all the same and marked. Many are not `judged` before they are taken in,
+    by a job that says what is wrong with which line."""
 
     sound = serializers.BooleanField(help_text="Whether it can be taken in.")
     new = serializers.ListField(child=serializers.CharField())
     known = serializers.ListField(child=serializers.CharField())
     failing = FailingSerializer(many=True)
     problems = PrecedentProblemSerializer(many=True)
+    judged = serializers.BooleanField(help_text="Whether `failing` and `problems` say all.")
     digest = serializers.CharField()
 
 
@@ -211,20 +216,27 @@ class CheckPrecedents(Door):
 class ImportPrecedents(Door):
     """Precedents of another site."""
 
-    @documented(
-        TakenSerializer,
-        takes=TakePrecedentsSerializer,
-        status=201,
-        summary="Take the precedents of another site in, all new ones or none",
-        tag=TAG,
+    @extend_schema(
+        tags=[TAG],
+        summary="Take the precedents of another site in, all new ones or none; many as a job",
+        request=TakePrecedentsSerializer,
+        parameters=[PREFER],
+        responses={201: TakenSerializer, 202: JobSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
         event = self.event(slug)
         require(self.actor, "import_precedents", event)
         sent = self.sent(TakePrecedentsSerializer)
-        taken = import_precedents(
-            sent["text"].encode(), by=self.actor, now=self.now, event=event, looked=sent["looked"]
+        taken = import_or_begin(
+            sent["text"].encode(),
+            by=self.actor,
+            now=self.now,
+            event=event,
+            looked=sent["looked"],
+            job=wishes_job(request),
         )
+        if isinstance(taken, Job):
+            return begun(self, taken)
         return Response({"taken": [one.name for one in taken]}, status=201)
 
 
@@ -273,5 +285,6 @@ def _told(looked: LookedOver) -> dict[str, Any]:
         "known": list(looked.known),
         "failing": [{"name": name, "why": why} for name, why in looked.failing],
         "problems": [{"line": one.line, "message": one.message} for one in looked.problems],
+        "judged": looked.judged,
         "digest": looked.digest,
     }

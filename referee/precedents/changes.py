@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext as _
 
 from referee.budget import WHOLE_LOG, budget
 from referee.models.precedents import Precedent
@@ -20,7 +19,7 @@ from rules.kernel.scenario import run_scenario
 from rules.registry import load
 from tournaments.access import Actor, require
 from tournaments.errors import Conflict, Invalid
-from tournaments.messages import message
+from tournaments.messages import message as _
 from tournaments.models.rounds import Match
 
 MAX_BYTES, MAX_NAME = 1_000_000, 100
@@ -42,7 +41,7 @@ def keep_precedent(match: Match, name: str, data: bytes, *, by: Actor, now: date
     check_name(name)
     failures = check_scenario(game, data)
     if failures:
-        raise BadScenario(message("What it expects does not hold: %(why)s", why=failures[0]))
+        raise BadScenario(_("What it expects does not hold: %(why)s", why=failures[0]))
     open_copy = copy_for_all(game, data)
     try:
         with transaction.atomic():

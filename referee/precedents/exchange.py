@@ -1,4 +1,5 @@
-"""Precedents given away to another site and taken in from one: a file of JSON Lines, looked over before it is taken.
+"""Precedents given away to another site and taken in from one: a file of JSON Lines, looked over before it is taken
+(``taking``).
 
 The first line says what it is, ``{"precedents": 1}``; each other line is a precedent: ``game``, ``name`` and
 ``scenario``, the text of its file. Only the copies that are open to all are given away.
@@ -6,30 +7,26 @@ The first line says what it is, ``{"precedents": 1}``; each other line is a prec
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 import msgspec
-from django.db import IntegrityError, transaction
 
 from referee.budget import WHOLE_LOG, TooCostly, budget
 from referee.models.precedents import Precedent
 from referee.precedents.changes import MAX_BYTES, BadScenario, check_name, check_scenario
-from referee.precedents.checking import check_precedent
-from referee.precedents.contents import words_of
-from referee.precedents.copies import copy_for_all
 from rules.registry import known
-from tournaments.access import Actor, require
-from tournaments.errors import Conflict, Invalid
+from tournaments.errors import Invalid
 from tournaments.messages import message as _
-from tournaments.models.events import Event
 
 VERSION = 1
 #: A whole file, and how many precedents one may hold.
 MAX_FILE, MOST = 5_000_000, 1_000
-#: So many are judged where they are taken in; of more, each is judged by the sweep, as long work.
-JUDGED_AT_ONCE = 10
+#: So many new ones, of so many characters together, are judged where somebody waits: a quarter of a second's work.
+FEW, CHARACTERS = 40, 50_000
+#: Seconds of computing for a whole file where nobody waits: far more than a thousand take, and far less than a claim of
+#: a job stands.
+WHOLE_FILE = 60.0
 #: So many problems are told.
 MOST_TOLD = 50
 
@@ -57,13 +54,15 @@ class Problem(msgspec.Struct, frozen=True):
 
 class LookedOver(msgspec.Struct, frozen=True):
     """What would come of a file. ``known``: names that are here already with the same scenario; ``failing``: of the new
-    ones those that do not hold by this site's rules, with what does not."""
+    ones those that do not hold by this site's rules, with what does not; ``judged``: whether that was asked. Else a
+    scenario may still turn out to be none."""
 
     new: tuple[Line, ...]
     known: tuple[str, ...]
     failing: tuple[tuple[str, str], ...]
     problems: tuple[Problem, ...]
     digest: str
+    judged: bool = True
 
     @property
     def sound(self) -> bool:
@@ -79,53 +78,91 @@ def exported(precedents: Iterable[Precedent]) -> bytes:
     return b"\n".join(lines) + b"\n"
 
 
-def look_over(data: bytes) -> LookedOver:
-    """Reads a file and says what would come of it; nothing is stored. Raises BadSet where it is none, TooCostly."""
+class Sorted(msgspec.Struct):
+    """The lines of a file as far as they are told apart without judging, the new ones with their numbers."""
+
+    digest: str
+    new: list[tuple[int, Line]]
+    known: list[str]
+    problems: list[Problem]
+
+    @property
+    def many(self) -> bool:
+        """Whether the new ones are too many to be judged where somebody waits."""
+        return len(self.new) > FEW or sum(len(line.scenario) for _number, line in self.new) > CHARACTERS
+
+    @property
+    def told(self) -> tuple[Problem, ...]:
+        """The first problems of the file."""
+        return tuple(sorted(self.problems, key=lambda problem: problem.line)[:MOST_TOLD])
+
+
+def look_over(data: bytes, *, whole: bool = False) -> LookedOver:
+    """Reads a file and says what would come of it; nothing is stored. Many new ones are not judged unless it is to be
+    the ``whole`` of it. Raises BadSet where it is none, TooCostly."""
+    lines = sort_out(data)
+    if lines.many and not whole:
+        new, failing = [line for _number, line in lines.new], list[tuple[str, str]]()
+        return LookedOver(tuple(new), tuple(lines.known), (), lines.told, lines.digest, judged=False)
+    new, failing = [], []
+    with budget(WHOLE_FILE if whole else WHOLE_LOG):
+        for number, line in lines.new:
+            try:
+                failures = judged(line)
+            except BadScenario as error:
+                lines.problems.append(Problem(number, error.message))
+                continue
+            new.append(line)
+            if failures:
+                failing.append((line.name, failures[0]))
+    return LookedOver(tuple(new), tuple(lines.known), tuple(failing), lines.told, lines.digest)
+
+
+def judged(line: Line) -> Sequence[str]:
+    """What a new precedent expects that does not hold here. Raises BadScenario where it is none."""
+    game = known(line.game)
+    assert game is not None
+    return check_scenario(game, line.scenario.encode())
+
+
+def sort_out(data: bytes) -> Sorted:
+    """Tells the lines of a file apart; none is judged. Raises BadSet where it is none."""
     lines, problems = _read(data)
     names: dict[tuple[str, str], int] = {}
-    new: list[Line] = []
-    known_names: list[str] = []
-    failing: list[tuple[str, str]] = []
-    stored = _stored(line for _number, line in lines)
-    with budget(WHOLE_LOG):
-        for number, line in lines:
-            key = (line.game, line.name)
-            before = names.setdefault(key, number)
-            if before != number:
-                problems.append(
-                    Problem(number, _("“%(name)s” is in line %(n)s, too.", name=line.name, n=before))
-                )
-            elif key in stored:
-                if line.scenario not in stored[key]:
-                    said = _("Another precedent of this game is called “%(name)s” here.", name=line.name)
-                    problems.append(Problem(number, said))
-                else:
-                    known_names.append(line.name)
+    made = Sorted(sha256(data).hexdigest(), [], [], problems)
+    stored = stored_by(line for _number, line in lines)
+    for number, line in lines:
+        key = (line.game, line.name)
+        before = names.setdefault(key, number)
+        if before != number:
+            said = _("“%(name)s” is in line %(n)s, too.", name=line.name, n=before)
+            problems.append(Problem(number, said))
+        elif key in stored:
+            if line.scenario in stored[key]:
+                made.known.append(line.name)
             else:
-                _judge(number, line, new, failing, problems)
-    problems.sort(key=lambda problem: problem.line)
-    return LookedOver(
-        tuple(new), tuple(known_names), tuple(failing), tuple(problems[:MOST_TOLD]), sha256(data).hexdigest()
-    )
+                problems.append(Problem(number, name_taken(line.name)))
+        elif why := _wrong(line):
+            problems.append(Problem(number, why))
+        else:
+            made.new.append((number, line))
+    return made
 
 
-def _judge(
-    number: int, line: Line, new: list[Line], failing: list[tuple[str, str]], problems: list[Problem]
-) -> None:
-    """Takes a line among the new ones, or among the problems."""
-    game = known(line.game)
-    if game is None:
-        problems.append(Problem(number, _("This site has no game “%(game)s”.", game=line.game[:40])))
-        return
+def name_taken(name: str) -> str:
+    """Where another one has it."""
+    return _("Another precedent of this game is called “%(name)s” here.", name=name)
+
+
+def _wrong(line: Line) -> str:
+    """Why this line cannot be a precedent, whatever its scenario; empty for one that may be."""
+    if known(line.game) is None:
+        return _("This site has no game “%(game)s”.", game=line.game[:40])
     try:
         check_name(line.name)
-        failures = check_scenario(game, line.scenario.encode())
     except BadScenario as error:
-        problems.append(Problem(number, error.message))
-        return
-    new.append(line)
-    if failures:
-        failing.append((line.name, failures[0]))
+        return error.message
+    return ""
 
 
 def _read(data: bytes) -> tuple[list[tuple[int, Line]], list[Problem]]:
@@ -150,57 +187,13 @@ def _read(data: bytes) -> tuple[list[tuple[int, Line]], list[Problem]]:
     return lines, problems
 
 
-def _stored(lines: Iterable[Line]) -> dict[tuple[str, str], tuple[str, ...]]:
-    """What this site has by these names: the copies that are open to all, and what was taken in from elsewhere. To say
-    of anything else whether it is the same would tell what is hidden in it."""
+def stored_by(lines: Iterable[Line]) -> dict[tuple[str, str], tuple[str, ...]]:
+    """What this site has by the names of these lines, by game and name: the copies that are open to all, and what was
+    taken in from elsewhere. To say of anything else whether it is the same would tell what is hidden in it."""
     rows = Precedent.objects.filter(name__in={line.name for line in lines})
     return {
         (row.game, row.name): (row.open_text, *([row.text] if row.match_id is None else ())) for row in rows
     }
 
 
-def import_precedents(
-    data: bytes, *, by: Actor, now: datetime, event: Event | None = None, looked: str = ""
-) -> list[Precedent]:
-    """Takes every new precedent of a file in, or none. ``event``: the one whose staff takes them in; without it the
-    site's operator does. ``looked``: the digest of what the sender looked over. Raises NotAllowed, BadSet with the
-    problems, TooCostly, Conflict for another file than was looked over, or where one of a name came meanwhile."""
-    if event is not None:
-        require(by, "import_precedents", event)
-    looked_over = look_over(data)
-    if looked and looked != looked_over.digest:
-        raise Conflict(_("This is another file than the one looked over."))
-    if not looked_over.sound:
-        problems = [{"line": one.line, "message": one.message} for one in looked_over.problems]
-        raise BadSet(_("Nothing was taken in: lines are wrong."), problems=problems)
-    try:
-        with transaction.atomic():
-            return list(_take(looked_over.new, event, by, now))
-    except IntegrityError:
-        raise Conflict(_("There is a precedent of this name. Choose another.")) from None
-
-
-def _take(lines: Sequence[Line], event: Event | None, by: Actor, now: datetime) -> Iterator[Precedent]:
-    for line in lines:
-        game = known(line.game)
-        assert game is not None
-        # What another site gave away is open; its copy here leaves comments and notes out once more, unless it no
-        # longer holds.
-        copy = copy_for_all(game, line.scenario.encode()).decode() or line.scenario
-        kept = Precedent.objects.create(
-            event=event,
-            game=line.game,
-            name=line.name,
-            text=line.scenario,
-            words=words_of(line.name, line.scenario.encode()),
-            open_text=copy,
-            open_words=words_of(line.name, copy.encode()),
-            at=now,
-            **by.fact,
-        )
-        if len(lines) <= JUDGED_AT_ONCE:
-            check_precedent(kept, now=now)
-        yield kept
-
-
-__all__ = ["MAX_BYTES", "TooCostly", "exported", "import_precedents", "look_over"]
+__all__ = ["MAX_BYTES", "TooCostly", "exported", "look_over"]

@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from referee.precedents.exchange import MAX_FILE, LookedOver, import_precedents, look_over
+from referee.precedents.exchange import MAX_FILE, LookedOver, look_over
+from referee.precedents.taking import import_or_begin
 from tournaments.errors import DomainError, Invalid
 from tournaments.messages import message
+from tournaments.models.jobs import Job
 from tournaments.now import now
 from tournaments.pages.event_request import EventRequest, event_view
 from tournaments.pages.translation import in_words
@@ -28,9 +30,11 @@ def precedents_import(request: EventRequest) -> HttpResponse:
         looked = request.http.POST.get("looked", "")[:64]
         if request.http.POST.get("do") != "take" or not looked:
             return _page(request, looked=look_over(data), data=data)
-        taken = import_precedents(data, by=request.actor, now=now(), event=request.event, looked=looked)
+        taken = import_or_begin(data, by=request.actor, now=now(), event=request.event, looked=looked)
     except DomainError as error:
         return _page(request, in_words(error), status=error.status)
+    if isinstance(taken, Job):
+        return request.then(reverse("tournaments:job", args=[taken.pk]))
     said = _("%(n)s precedents are taken in.") % {"n": len(taken)}
     return request.then(reverse("referee:precedents", args=[request.event.slug]), said)
 

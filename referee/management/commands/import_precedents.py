@@ -5,7 +5,8 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from referee.files import read_file
-from referee.precedents.exchange import LookedOver, import_precedents, look_over
+from referee.precedents.exchange import LookedOver, look_over
+from referee.precedents.taking import import_precedents
 from tournaments.access import Actor
 from tournaments.commands import BadInput
 from tournaments.commands import Command as BaseCommand
@@ -29,7 +30,7 @@ class Command(BaseCommand):
     def run(self, **options: Any) -> int:
         data = read_file(options["file"])
         try:
-            looked = look_over(data)
+            looked = look_over(data, whole=True)
             takes = looked.sound and not options["look"]
             if takes:
                 import_precedents(data, by=Actor.system(), now=now(), looked=looked.digest)

@@ -11,9 +11,10 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from referee.models.precedents import Precedent, PrecedentCheck
-from referee.precedents import exchange
+from referee.precedents import taking
 from referee.precedents.changes import keep_precedent
-from referee.precedents.exchange import BadSet, import_precedents, look_over
+from referee.precedents.exchange import BadSet, look_over
+from referee.precedents.taking import import_precedents
 from referee.precedents.tasks import check_due
 from tests.referee.live.playing import match_of_game
 from tests.referee.precedents.test_precedents import HEADER, OUT_OF_TURN, kept
@@ -103,7 +104,7 @@ def test_one_that_does_not_hold_here_is_told_before_and_marked_after() -> None:
 
 
 def test_of_many_each_is_judged_as_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exchange, "JUDGED_AT_ONCE", 1)
+    monkeypatch.setattr(taking, "JUDGED_AT_ONCE", 1)
     data = file(*(line(f"one-{number}") for number in range(5)))
     assert len(import_precedents(data, by=Actor.system(), now=at(1))) == 5
     assert names() and not PrecedentCheck.objects.exists()
@@ -194,7 +195,7 @@ def test_two_who_take_it_in_at_once_and_who_may_not(match: Match, monkeypatch: p
     with pytest.raises(NotAllowed):
         import_precedents(data, by=actor("jude"), now=at(1), event=match.round.event)
     import_precedents(data, by=Actor.system(), now=at(1))
-    monkeypatch.setattr("referee.precedents.exchange._stored", lambda lines: {})
+    monkeypatch.setattr("referee.precedents.exchange.stored_by", lambda lines: {})
     with pytest.raises(Conflict):
         import_precedents(file(line("other"), line("new")), by=Actor.system(), now=at(1))
     assert names() == ["new"]
