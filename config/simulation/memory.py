@@ -31,7 +31,7 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("referee.live.live_replay", "_kept"): OrderedDict,
     ("referee.judging.judged", "_kept"): OrderedDict,
     ("referee.live.queries", "_kept"): dict,
-    ("referee.live.phones", "_good"): dict,
+    ("referee.live.seat_tokens", "_good"): dict,
     ("referee.live.tasks", "_failed"): set,
     ("referee.live.tasks", "_seen"): dict,
     ("tournaments.rounds.tasks", "_put_off"): dict,

@@ -13,7 +13,7 @@ from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 
 from referee.live.exchange import number_in
-from referee.live.phones import TokenOld, payer_of_token
+from referee.live.seat_tokens import TokenOld, payer_of_token
 from referee.live.table_request import LiveTableRequest
 from tournaments.api_base import Door
 from tournaments.errors import DomainError

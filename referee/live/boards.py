@@ -11,7 +11,7 @@ from referee.boards.scene import Scene
 from referee.games.presentation import drawer_of, presentation_of
 from referee.live.live_replay import LiveReplay, live_replay
 from referee.live.phones import Phone
-from referee.live.table_request import names_for
+from referee.live.state import names_of
 from referee.models.live import LiveTable
 from rules.kernel.entries import PUBLIC
 from rules.kernel.log import Log
@@ -24,7 +24,7 @@ def board_html(table: LiveTable, phone: Phone, n: int | None = None) -> str:
     """The board as this phone sees it after entry ``n`` (default: the last). Raises NotFound."""
     run = live_replay(table.record)
     with run.lock:
-        names = names_for(table, run)
+        names = names_of(table.record.match)
         view = run.view(phone.sees)
         at = len(view.entries) if n is None else n
         if not 0 <= at <= len(view.entries):

@@ -49,13 +49,11 @@ class LiveReplay:
         self.head = ""
         self.whole = Replay(game, header)
         self.views: dict[str, Replay] = {}
-        self.names: dict[str, str] = {}
         #: who entered each entry, by its number, without a gap as far as it is known
         self.entered_by: dict[int, str] = {}
         #: by whose decision: the verbs for which everybody can see a reason after entry ``likely_at``
         self.likely: dict[str, frozenset[str]] = {}
         self.likely_at = -1
-        self.names_until = 0.0
         #: seconds of computing that its entries took here, in all views
         self.spent = 0.0
         #: by who asked for it: seconds of computing for entries that were not stored

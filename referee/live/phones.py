@@ -1,36 +1,22 @@
-"""A phone at a live table: the view it is shown, the seats it acts for, and the short-lived token that proves it."""
+"""A phone at a live table: the view it is shown, and the seats it acts for."""
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import msgspec
-from django.core import signing
 
 from referee.judging.viewers import own_seat
-from referee.models.live import LiveTable, Mode, SeatCode
+from referee.models.live import LiveTable, Mode
 from rules.kernel.entries import JUDGE, PUBLIC, TABLE
 from tournaments.access import Actor, allowed
-from tournaments.errors import DomainError, NotFound
+from tournaments.access.rows import Part
+from tournaments.errors import NotFound
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.events import Event
 
-SALT = "first-blood-seat"
-#: Seconds a token is good for. What was revoked meanwhile (a claim link, a role) ends with it.
-LIFETIME = 900
 STAFF, CLOCK = "staff", "clock"
-#: Tokens that were found good, with when each was signed and what it holds.
-MAX_TOKENS = 4000
-_good: dict[str, tuple[int, Any]] = {}
-
-
-class TokenOld(DomainError):
-    """A seat token that is forged, foreign, or too old."""
-
-    code = "word_old"
-    status = 401
 
 
 class Phone(msgspec.Struct, frozen=True):
@@ -43,6 +29,8 @@ class Phone(msgspec.Struct, frozen=True):
     label: str
     user: int | None = None
     claimed: tuple[int, ...] = ()
+    #: the API token that it came by, which must still be good
+    came_by: str = ""
     #: on a phone passed around: by which code it shows a seat
     code: int = 0
 
@@ -73,10 +61,11 @@ class Phone(msgspec.Struct, frozen=True):
         return Actor(claimed=claimed, label=self.label)
 
 
-def phone_of(table: LiveTable, actor: Actor) -> Phone:
-    """The actor's phone at this table. Raises NotFound where the event may not be seen."""
+def phone_of(table: LiveTable, actor: Actor, part: Part | None = None) -> Phone:
+    """The actor's phone at this table. ``part``: his in the event, where it was read already. Raises NotFound where the
+    event may not be seen."""
     match = table.record.match
-    open_to = allowed(actor, match.round.event, match)
+    open_to = allowed(actor, match.round.event, match, part)
     if "view_event" not in open_to:
         raise NotFound(_("There is no such table."))
     user = actor.user_at(match.round.event_id)
@@ -84,6 +73,7 @@ def phone_of(table: LiveTable, actor: Actor) -> Phone:
         "label": actor.label[:150],
         "user": user.pk if user else None,
         "claimed": tuple(sorted(actor.claimed)),
+        "came_by": actor.came_by,
     }
     if not actor.may_ask("log_live"):
         # What a phone gets is good without the API token that it was made by: so it is a spectator's.
@@ -111,50 +101,3 @@ def phone_of(table: LiveTable, actor: Actor) -> Phone:
 def may_look(table: LiveTable, phone: Phone, event: Event) -> bool:
     """Whether this phone is shown the table at all: spectators only a featured one of an event that lets them."""
     return phone.seat != "" or (table.featured and table.spectators != "none")
-
-
-def token_of(table: LiveTable, phone: Phone) -> str:
-    """The token by which this phone asks, good for LIFETIME seconds."""
-    shown = [table.pk, phone.view, list(phone.acts_for), phone.code]
-    held = [*shown, phone.seat, phone.label, phone.user, phone.claimed]
-    return signing.dumps(held, salt=SALT)
-
-
-def payer_of_token(token: str, table_id: int) -> str:
-    """The account or seat that requests with this token are counted for; empty for a bad token or one of nobody in
-    particular. Without a look at the database."""
-    try:
-        number, view, acts_for, code, seat, label, user, claimed = _signed(token)
-    except (signing.BadSignature, ValueError, TypeError):
-        return ""
-    if number != table_id:
-        return ""
-    return Phone(view, tuple(acts_for), seat, label, user, tuple(claimed), code).payer
-
-
-def phone_of_token(token: str, table: LiveTable) -> Phone:
-    """The phone that a token stands for. Raises TokenOld."""
-    try:
-        number, view, acts_for, code, seat, label, user, claimed = _signed(token)
-    except (signing.BadSignature, ValueError, TypeError):
-        raise TokenOld(_("This phone must identify itself again. Reload the page.")) from None
-    if number != table.pk:
-        raise TokenOld(_("This seat token is for another table."))
-    if code and not SeatCode.objects.filter(pk=code, table=table, letter=view).exclude(code="").exists():
-        raise TokenOld(_("The code of this seat was forgotten. Give the new one."))
-    return Phone(view, tuple(acts_for), seat, label, user, tuple(claimed), code)
-
-
-def _signed(token: str) -> Any:
-    """The content of a token. The same few are asked with all day: those that proved good are known again, until
-    they are too old. Raises BadSignature."""
-    known = _good.get(token)
-    if known is None:
-        held = signing.loads(token, salt=SALT, max_age=LIFETIME)
-        known = (signing.b62_decode(token.split(":")[-2]), held)
-        if len(_good) >= MAX_TOKENS:
-            _good.clear()
-        _good[token] = known
-    if time.time() - known[0] > LIFETIME:
-        raise signing.SignatureExpired("too old")
-    return known[1]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-import time
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
 from django.db.models.base import ModelState
@@ -21,17 +20,16 @@ from tournaments.tables.lines import seat_at
 
 Row = TypeVar("Row", bound=Model)
 
-#: Seconds for which what seldom changes is kept in memory, and of how many tables.
-KEPT_FOR = 30.0
+#: Of how many tables what seldom changes is kept in memory.
 MAX_TABLES = 2000
 
-#: A table with what seldom changes, and who sits there: a thousand tables ask for that each half minute.
+#: A table with what seldom changes, and who sits there.
 _whole = Prepared(
     lambda number: LiveTable.objects.filter(pk=number).select_related("record__match__round__event"), int
 )
 _seats = Prepared(lambda match: Seat.objects.filter(match=match).select_related("entrant"), int)
 
-_kept: dict[int, tuple[float, LiveTable]] = {}
+_kept: dict[int, tuple[tuple[Any, ...], LiveTable]] = {}
 _lock = threading.Lock()
 
 
@@ -41,28 +39,46 @@ def live_tables() -> QuerySet[LiveTable]:
 
 
 def live_table(number: int) -> LiveTable:
-    """One of them, read afresh. Raises NotFound.
+    """One of them, read afresh. Raises NotFound."""
+    return table_and_now(number)[0]
 
-    What seldom changes (names of seats, choices of the event) may be as old as KEPT_FOR; what changes from tap to tap
-    is of this moment."""
-    now = table_now(number)
+
+def table_and_now(number: int, user: int = 0) -> tuple[LiveTable, Now]:
+    """One of them with the row it was read by, and in that the account ``user``. Raises NotFound.
+
+    What seldom changes (names of seats, choices of the event) is kept by the versions that this row tells: whichever
+    process changed it, the next request reads it again."""
+    now = table_now(number, user)
     if now is None:
         raise NotFound(_("There is no such table."))
+    versions = _versions(now)
     with _lock:
         known = _kept.get(number)
-    over = now.state != TableState.PLAYING or now.replaced_at is not None
-    if known is None or over or known[0] < time.monotonic() or known[1].record.sent_hash != now.sent_hash:
+    if known is None or not _is_played(now) or known[0] != versions:
         base = _whole.first(number)
         if base is None:
             raise NotFound(_("There is no such table."))
         match = base.record.match
         seat_at(match, _seats(match.pk))
-        known = (time.monotonic() + KEPT_FOR, base)
+        known = (versions, base)
         with _lock:
             if len(_kept) > MAX_TABLES:
                 _kept.clear()
             _kept[number] = known
-    return _as_now(known[1], now)
+    return _as_now(known[1], now), now
+
+
+def _versions(now: Now) -> tuple[Any, ...]:
+    """By what the kept part of a table is good: a change at the table raises the match's version, one of the event or
+    of its rounds the event's. Both are read before it, so that it is never older than they say."""
+    return now.sent_hash, now.match_version, now.event_version, now.time_called_at
+
+
+def _is_played(now: Now) -> bool:
+    """Whether the game is played in a round that is. Whoever changes what a table shows marks the one that its players
+    sit at now; of others nothing is kept."""
+    playing = now.state == TableState.PLAYING and now.replaced_at is None
+    return playing and now.round_state == RoundState.RUNNING
 
 
 def _as_now(base: LiveTable, now: Now) -> LiveTable:

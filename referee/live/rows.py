@@ -10,19 +10,27 @@ from django.db import connection
 
 from referee.logs.reading import Judgment
 
-#: What of a table changes from tap to tap, in the order of ``Now``.
+#: What of a table changes from tap to tap, in the order of ``Now``. What seldom changes is told by the versions that
+#: whoever changes it raises in the same transaction, and an account by its own row: so one statement says whether
+#: anything that is kept of the table, or of who asks, has changed since.
 _NOW = (
     "SELECT t.state, t.version, t.asking, t.observing, t.called, t.featured, t.confirmed, t.open_hands, "
     "t.time_entry, r.entries, r.head, r.signature, r.size, r.status, r.outcome, r.ruleset, r.replaced_at, r.sent_hash, "
-    "m.state, o.state, e.state "
+    "m.state, o.state, e.state, m.version, o.time_called_at, "
+    # one sum for both, as a subquery more costs more than all that it reads
+    "(SELECT CAST(COALESCE(SUM(CASE v.topic WHEN 'entrants' THEN 4294967296 * v.version ELSE v.version END), 0) "
+    "AS bigint) FROM tournaments_liveversion v "
+    "WHERE v.event_id = o.event_id AND v.topic IN ('event', 'rounds', 'entrants')), "
+    "u.is_active, u.password, u.display_name "
     "FROM referee_livetable t JOIN referee_record r ON r.id = t.record_id "
     "JOIN tournaments_match m ON m.id = r.match_id JOIN tournaments_round o ON o.id = m.round_id "
-    "JOIN tournaments_event e ON e.id = o.event_id WHERE t.id = %s"
+    "JOIN tournaments_event e ON e.id = o.event_id LEFT JOIN tournaments_user u ON u.id = %s WHERE t.id = %s"
 )
 
 
 class Now(NamedTuple):
-    """The columns of a table that change from tap to tap."""
+    """The columns of a table that change from tap to tap, the versions of what seldom changes, and the account of who
+    asks: None for nobody's."""
 
     state: str
     version: int
@@ -45,13 +53,29 @@ class Now(NamedTuple):
     match_state: str
     round_state: str
     event_state: str
+    match_version: int
+    time_called_at: Any
+    versions: int
+    is_active: bool | None
+    password: str | None
+    display_name: str | None
+
+    @property
+    def event_version(self) -> int:
+        """Another after each change of the event or of its rounds."""
+        return self.versions % 2**32
+
+    @property
+    def entrants_version(self) -> int:
+        """Another after each change of its entrants."""
+        return self.versions // 2**32
 
 
-def table_now(table: int) -> Now | None:
-    """The present state of a live table, its log, match, round and event."""
+def table_now(table: int, user: int = 0) -> Now | None:
+    """The present state of a live table, its log, match, round and event, and of the account that asks."""
     if not 0 < table < 2**63:
         return None
-    rows = _all(_NOW, table)
+    rows = _all(_NOW, user, table)
     if not rows:
         return None
     now = Now(*rows[0])

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from referee.live.live_replay import LiveReplay, live_replay
-from referee.live.phones import Phone, may_look, phone_of, phone_of_token, token_of
-from referee.live.queries import live_table
+from referee.live.live_replay import live_replay
+from referee.live.phones import Phone, may_look, phone_of
+from referee.live.queries import live_table, table_and_now
+from referee.live.seat_tokens import account_of_token, phone_of_token, token_of
 from referee.live.state import names_of, state_of
 from referee.models.live import LiveTable
 from tournaments.access import Actor
 from tournaments.errors import NotFound
 from tournaments.messages import message as _
-
-#: Seconds for which the players' names are kept in memory.
-NAMES_FOR = 60.0
 
 
 class LiveTableRequest:
@@ -30,8 +26,8 @@ class LiveTableRequest:
     @classmethod
     def by_token(cls, number: int, token: str) -> LiveTableRequest:
         """By a seat token. Raises NotFound, TokenOld."""
-        table = live_table(number)
-        return cls(table, phone_of_token(token, table))._looked()
+        table, now = table_and_now(number, account_of_token(token))
+        return cls(table, phone_of_token(token, table, now))._looked()
 
     @classmethod
     def by_actor(cls, number: int, actor: Actor) -> LiveTableRequest:
@@ -52,17 +48,10 @@ class LiveTableRequest:
         """The state for this phone; ``entered``: the entry that it has just made."""
         run = live_replay(self.table.record)
         with run.lock:
-            names = names_for(self.table, run)
+            names = names_of(self.table.record.match)
             return state_of(
                 self.table, run, self.phone, names, now=now, since=since, whole=whole, entered=entered
             )
 
     def token(self) -> str:
         return token_of(self.table, self.phone)
-
-
-def names_for(table: LiveTable, run: LiveReplay) -> Mapping[str, str]:
-    """The players' names, read now and then."""
-    if time.monotonic() > run.names_until:
-        run.names, run.names_until = names_of(table.record.match), time.monotonic() + NAMES_FOR
-    return run.names

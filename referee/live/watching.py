@@ -13,8 +13,7 @@ from referee.judging.viewers import own_seat
 from referee.live.hands import hands_shown
 from referee.live.live_replay import LiveReplay, live_replay
 from referee.live.phones import Phone
-from referee.live.state import clock_json, state_of
-from referee.live.table_request import names_for
+from referee.live.state import clock_json, names_of, state_of
 from referee.live.turns import time_of
 from referee.models.live import LiveTable
 from rules.kernel.entries import JUDGE, PUBLIC
@@ -43,7 +42,7 @@ def watch_state(
         raise NotFound(_("This table is not shown to spectators."))
     run = live_replay(table.record)
     with run.lock:
-        names = names_for(table, run)
+        names = names_of(table.record.match)
         if table.spectators != "delayed":
             return state_of(table, run, SPECTATOR, names, now=now, since=since)
         delay = timedelta(minutes=table.spectator_delay)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from django.http import HttpRequest
 
 from referee.live.handing_over import taken_over
-from referee.live.phones import TokenOld, phone_of_token
+from referee.live.seat_tokens import TokenOld, phone_of_token
 from referee.live.table_request import LiveTableRequest
 from tournaments.access import actor_of
 from tournaments.errors import DomainError

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from secrets import token_urlsafe
 from typing import Any
 
 import msgspec
 
 from referee.live.opening import open_live_table
-from referee.live.phones import Phone, token_of
+from referee.live.phones import phone_of
+from referee.live.queries import live_table
+from referee.live.seat_tokens import token_of
 from referee.models.live import LiveTable
-from rules.kernel.entries import JUDGE, TABLE
+from rules.kernel.entries import JUDGE
 from rules.kernel.log import Log
 from rules.kernel.selfplay import play_game
 from rules.registry import load
 from tests.tournaments.factories import actor, running_event, running_round
+from tournaments.access import Actor
 from tournaments.models.clocks import ClockState, Deadline
 from tournaments.models.decks import DeckList
-from tournaments.models.entrants import Entrant, Status
+from tournaments.models.entrants import ClaimLink, Entrant, Status
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round, Seat
 from tournaments.now import now
@@ -84,7 +88,13 @@ def opened_table(match: Match, log: Log) -> LiveTable:
 
 
 def words_of(table: LiveTable) -> dict[str, str]:
-    """The token of each phone at the table; `table` and `judge` enter by theirs."""
-    phones = {letter: Phone(letter, (letter, TABLE), letter, f"Player {letter}") for letter in "AB"}
-    phones[JUDGE] = Phone(JUDGE, (JUDGE, TABLE), JUDGE, "Judge")
-    return {name: token_of(table, phone) for name, phone in phones.items()}
+    """The token of each phone at the table, the players' by claim links; `table` and `judge` enter by theirs."""
+    seats = list(Seat.objects.select_related("entrant").filter(match=table.record.match_id, letter__in="AB"))
+    until = now() + timedelta(days=1)
+    for seat in seats:
+        ClaimLink.objects.create(
+            entrant=seat.entrant, nonce=token_urlsafe(18), expires_at=until, at=now(), by="bench"
+        )
+    people = {seat.letter: Actor.of_entrant(seat.entrant) for seat in seats} | {JUDGE: actor("jude")}
+    found = live_table(table.pk)
+    return {name: token_of(found, phone_of(found, person)) for name, person in people.items()}

@@ -25,7 +25,7 @@ from structlog.stdlib import ProcessorFormatter
 from config import lockout
 from config.lockout import KNOWN, known_browser
 from config.logs import logging_settings
-from referee.live import phones
+from referee.live import seat_tokens
 from referee.logs import hash_chain
 from tests.ground.places import ROOT, plain_environ
 from tournaments.access import claim_tokens as claim_tokens
@@ -320,7 +320,7 @@ def test_a_word_of_one_kind_opens_nothing_of_another(ann: User, client: Client) 
     assert not known_browser(request, "ann")
     # What the one says, signed as the other; and no two kinds are signed alike.
     assert scope_of(signing.dumps(1, salt=lockout.SALT)) is None
-    salts = [lockout.SALT, tokens.SALT, phones.SALT, hash_chain.SALT, claim_tokens._signer.salt]
+    salts = [lockout.SALT, tokens.SALT, seat_tokens.SALT, hash_chain.SALT, claim_tokens._signer.salt]
     assert len(set(salts)) == len(salts)
 
 

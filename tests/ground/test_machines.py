@@ -15,6 +15,9 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection
 from rest_framework.authtoken.models import Token
 
+from referee.live.phones import phone_of
+from referee.live.queries import live_table
+from referee.live.seat_tokens import token_of
 from referee.models.live import LiveTable
 from tests.benchmarks.live_tables import entries_of, opened_table, words_of
 from tests.ground.machines import Browser, Listener, Machines, two_of_each
@@ -23,7 +26,7 @@ from tests.tournaments.factories import actor, player, running_event, running_ro
 from tournaments.entrants.slip_code_views import TRIES
 from tournaments.live.tokens import token_for
 from tournaments.models.accounts import User
-from tournaments.models.events import Event
+from tournaments.models.events import Event, StaffRole
 from tournaments.models.results import Report, Result
 from tournaments.models.rounds import Match, Round
 
@@ -192,6 +195,49 @@ def test_the_taps_of_one_table_alternate_and_phones_on_both_streams_hear(machine
         for phone in phones:
             phone.close()
     check_log(table, sent, list(range(1, len(sent) + 1)))
+
+
+def test_what_one_machine_changes_holds_at_a_live_table_on_the_other_at_once(machines: Machines) -> None:
+    """A name, a choice of the event, a claim link, a role, an account: both have read and kept the table before."""
+    event, _, (match, _other) = begun(game="looney_tunes")
+    log, _sent = entries_of("looney_tunes", "machines")
+    table = opened_table(match, log)
+    words, desk = words_of(table), f"/events/{event.slug}/"
+    seats = {seat.letter: seat.entrant for seat in match.seats.select_related("entrant")}
+    account = token_of(table, phone_of(live_table(table.pk), player(match, "B")))
+    here, there = machines.pages
+    with_password("olga")
+    olga = Browser()
+    olga.sign_in(here, "olga", PASSWORD)
+
+    def look(word: str, port: int = there) -> tuple[int, Any]:
+        answer = Browser(token=f"Seat {word}").ask(port, "GET", f"/api/v1/live/{table.pk}/?since=0")
+        return answer.status, json.loads(answer.text)
+
+    def done(path: str, page: str, **fields: Any) -> None:
+        olga.get(here, desk + page)
+        answer = olga.post(here, desk + path, **fields)
+        assert answer.status in (302, 303), answer.text[:400]
+
+    def names() -> list[str]:
+        return [seat["name"] for seat in look(words["B"])[1]["seats"]]
+
+    for word in (*words.values(), account):
+        assert [look(word, port)[0] for port in machines.pages] == [200, 200]
+    ann = f"entrants/{seats['A'].pk}/"
+    done(ann + "edit/", ann, name="Ann Bell")
+    assert names() == ["Ann Bell", seats["B"].name]
+    done(ann + "revoke-links/", ann)
+    tap = json.dumps({"key": "after", "after": 0, "entry": {"by": "A", "do": "pass"}}).encode()
+    phone, headers = Browser(token=f"Seat {words['A']}"), {"Content-Type": "application/json"}
+    assert phone.ask(there, "POST", f"/api/v1/live/{table.pk}/entries/", tap, headers).status == 401
+    assert [look(words["B"])[0], look(account)[0], look(words["judge"])[0]] == [200, 200, 200]
+    role = StaffRole.objects.get(event=event, user__username="jude")
+    done(f"staff/{role.pk}/revoke/", "staff/")
+    assert look(words["judge"])[0] == 401
+    User.objects.filter(pk=seats["B"].user_id).update(is_active=False)
+    assert [look(account, port)[0] for port in machines.pages] == [401, 401]
+    assert look(words["B"])[0] == 200  # who has the claim link has it still
 
 
 def test_a_phone_on_one_stream_hears_what_happens_on_the_other_machine(machines: Machines) -> None:

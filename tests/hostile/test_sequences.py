@@ -16,8 +16,8 @@ from config.notifier import Notifier
 from referee.judging import judged
 from referee.live.handing_over import MAX_WRONG, reopen_seat, taken_over
 from referee.live.live_replay import forget
-from referee.live.phones import TokenOld, phone_of_token, token_of
 from referee.live.queries import forget_tables, live_table
+from referee.live.seat_tokens import TokenOld, phone_of_token, token_of
 from referee.live.watching import watch_state
 from referee.models.live import LiveTable
 from referee.models.records import Record

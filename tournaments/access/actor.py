@@ -13,7 +13,8 @@ from tournaments.models.entrants import Entrant
 @dataclass(frozen=True)
 class Actor:
     """One who acts. `claimed` are the ids of entrants he speaks for by a claim link. `grant`: what the API token that
-    he came with may do at most; None for who came by another way.
+    he came with may do at most; None for who came by another way. `came_by`: which API token that was
+    (`api_tokens.is_good`); empty for who came by another way.
     """
 
     user: User | None = None
@@ -21,11 +22,18 @@ class Actor:
     is_system: bool = False
     label: str = "somebody"
     grant: Grant | None = None
+    came_by: str = ""
 
     @classmethod
-    def of_user(cls, user: User, claimed: frozenset[int] = frozenset(), grant: Grant | None = None) -> Actor:
+    def of_user(
+        cls,
+        user: User,
+        claimed: frozenset[int] = frozenset(),
+        grant: Grant | None = None,
+        came_by: str = "",
+    ) -> Actor:
         """An account, perhaps with claim links opened in the same browser, or by an API token with its `grant`."""
-        return cls(user=user, claimed=claimed, label=user.shown_name, grant=grant)
+        return cls(user=user, claimed=claimed, label=user.shown_name, grant=grant, came_by=came_by)
 
     @classmethod
     def of_entrant(cls, entrant: Entrant) -> Actor:

@@ -66,6 +66,24 @@ class MortalTokenAuthentication(TokenAuthentication):
         return user, token
 
 
+def name_of(auth: object) -> str:
+    """By what a request's token is known again, without what it opens; empty where it came by none."""
+    if isinstance(auth, Grant):
+        return f"{PREFIX}{auth.token}"
+    return digest_of(auth.key)[:24] if isinstance(auth, Token) else ""
+
+
+def is_good(name: str, user_id: int, at: datetime) -> bool:
+    """Whether this account's token of that name (`name_of`) still works."""
+    if name.startswith(PREFIX):
+        number = int(name.removeprefix(PREFIX))
+        return ApiToken.objects.filter(
+            pk=number, user=user_id, ended_at=None, expires_at__gt=at, user__is_active=True
+        ).exists()
+    token = Token.objects.filter(user=user_id).first()
+    return token is not None and digest_of(token.key)[:24] == name and expires_at(token) > at
+
+
 def digest_of(text: str) -> str:
     """The hash that is stored of a token with scopes. It is random and long: a plain hash is enough."""
     return sha256(text.encode()).hexdigest()

@@ -3,6 +3,7 @@
 from django.http import HttpRequest
 
 from tournaments.access.actor import Actor
+from tournaments.access.api_tokens import name_of
 from tournaments.access.claim_tokens import entrant_of_token
 from tournaments.access.scopes import Grant
 from tournaments.errors import DomainError
@@ -26,7 +27,7 @@ def actor_of(request: HttpRequest, *, by_session: bool = True) -> Actor:
     if isinstance(user, User) and user.is_active:
         auth = getattr(request, "auth", None)
         grant = auth if isinstance(auth, Grant) else None
-        return Actor.of_user(user, frozenset(entrant_id for entrant_id, _ in claimed), grant)
+        return Actor.of_user(user, frozenset(entrant_id for entrant_id, _ in claimed), grant, name_of(auth))
     if claimed:
         return Actor(claimed=frozenset(entrant_id for entrant_id, _ in claimed), label=claimed[-1][1])
     return Actor.anonymous()

@@ -47,10 +47,11 @@ def part_of(actor: Actor, event: Event) -> Part:
         event.stand_in_id,
         event.stand_in_entrant_id,
     )
-    return once(who, lambda: _part_of(actor, event))
+    return once(who, lambda: part_now(actor, event))
 
 
-def _part_of(actor: Actor, event: Event) -> Part:
+def part_now(actor: Actor, event: Event) -> Part:
+    """The same of this moment, whatever was read for the page before."""
     roles = {ANYBODY}
     user = actor.user_at(event.pk)
     if user is not None:

@@ -4,8 +4,8 @@ import pytest
 
 from referee.live import exchange
 from referee.live.answers import answer_observed, call_judge, confirm_outcome
-from referee.live.phones import token_of
 from referee.live.queries import live_table
+from referee.live.seat_tokens import token_of
 from referee.live.table_request import LiveTableRequest
 from referee.models.disputes import Dispute, Kind
 from referee.models.live import LiveTable

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 from rest_framework.test import APIClient
 
-from referee.live import phones
+from referee.live import seat_tokens
 from referee.live.queries import live_table
 from referee.models.live import LiveTable
 from tests.referee.live.playing import match_of_game, opened, phone, play, played, tap
@@ -117,7 +117,7 @@ def test_a_word_ends_with_its_time_and_renews_no_word(
 ) -> None:
     token = api("A").get(at_table(table)).json()["phone"]["word"]
     assert by_token(token).post(at_table(table, "word/"), {}).status_code == 404
-    monkeypatch.setattr(phones, "LIFETIME", -1)
+    monkeypatch.setattr(seat_tokens, "LIFETIME", -1)
     assert by_token(token).get(at_table(table)).status_code == 401
 
 

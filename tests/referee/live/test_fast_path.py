@@ -11,13 +11,12 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from referee.live import fast_path, phones
+from referee.live import fast_path, seat_tokens
 from referee.live.api_base import BadTokens, TapThrottle
-from referee.live.phones import Phone, token_of
+from referee.live.seat_tokens import token_of
 from referee.live.table_request import LiveTableRequest
 from referee.models.live import LiveTable
-from rules.kernel.entries import TABLE
-from tests.referee.live.playing import opened
+from tests.referee.live.playing import opened, phone
 from tests.rules.kernel.helpers import draw
 from tests.tournaments.factories import player
 from tournaments.models.rounds import Match
@@ -64,7 +63,7 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
 
 
 def token(table: LiveTable, seat: str = "A") -> str:
-    return token_of(table, Phone(seat, (seat, TABLE), seat, f"Player {seat}"))
+    return token_of(table, phone(table, seat))
 
 
 def asked(
@@ -172,7 +171,7 @@ def test_a_word_too_old_is_refused_though_it_was_good(
     held = {"authorization": f"Seat {token(table)}"}
     client, address = Client(), f"/api/v1/live/{table.pk}/"
     assert client.get(address, headers=held).status_code == 200
-    monkeypatch.setattr(phones, "LIFETIME", -1)
+    monkeypatch.setattr(seat_tokens, "LIFETIME", -1)
     assert client.get(address, headers=held).status_code == 401
 
 

@@ -14,8 +14,8 @@ from django.test import Client
 from referee.live.entries import NotOpen
 from referee.live.handing_over import taken_over
 from referee.live.hands import agree_to_show
-from referee.live.phones import token_of
 from referee.live.queries import forget_tables, live_table
+from referee.live.seat_tokens import token_of
 from referee.live.table_request import LiveTableRequest
 from referee.live.watching import watch_state
 from referee.models.live import LiveTable

@@ -9,7 +9,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from referee.live.handing_over import MAX_WRONG, reopen_seat, taken_over
-from referee.live.phones import TokenOld, phone_of_token, token_of
+from referee.live.seat_tokens import TokenOld, phone_of_token, token_of
 from referee.models.live import LiveTable, SeatCode
 from tests.referee.live.playing import opened, phone
 from tests.tournaments.factories import actor, seated
