@@ -33,9 +33,25 @@ def take_place(fill: Act, begun: Act, stayed: Act) -> None:
         _new_tables(fill, begun, stayed)
 
 
+def forget_left() -> None:
+    """What one that was killed had made beside the database: until then it takes up room."""
+    if connection.vendor == "sqlite":
+        _forget(_beside(_named()))
+    else:
+        _drop_schema()
+
+
+def _named() -> Path:
+    return Path(str(connection.settings_dict["NAME"]))
+
+
+def _beside(named: Path) -> Path:
+    return named.with_name(named.name + ".restoring")
+
+
 def _new_file(fill: Act, begun: Act, stayed: Act) -> None:
-    named = Path(str(connection.settings_dict["NAME"]))
-    made = named.with_name(named.name + ".restoring")
+    named = _named()
+    made = _beside(named)
     _forget(made)
     _close_up()
     try:

@@ -14,9 +14,9 @@ from django.conf import settings
 
 from config.backups.errors import NotHere
 from config.backups.room import LEFT, free, megabytes, need_room
+from config.backups.site_files import LEFT as NAME
 from config.private_files import FOLDER
 
-NAME = ".restore-"
 PART = 4 * 1024 * 1024
 
 

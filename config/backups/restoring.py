@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 from config.backups.archive import Header, members
-from config.backups.beside import take_place
+from config.backups.beside import forget_left, take_place
 from config.backups.errors import BadBackup, NotHere
 from config.backups.reading import Backup, read_back
 from config.backups.room import check_room
@@ -35,6 +35,7 @@ def restore(path: Path, *, replace: bool) -> Backup:
     check_known(kept.header)
     if not replace and not is_empty():
         raise NotHere("There are accounts or events here already. With --replace they are deleted.")
+    forget_left()
     check_room(kept, replace=replace)
     # from the moment on that the database is another, the files must follow
     before = unfinished().exists()

@@ -15,6 +15,8 @@ from django.conf import settings
 from config.private_files import FILE, FOLDER
 
 KEY = "secret_key"
+#: What files of a restore that is at work are called by.
+LEFT = ".restore-"
 #: Seconds by which the times of two machines that share a folder may differ, and those of files be behind.
 COARSE = 2.0
 
@@ -90,7 +92,8 @@ def put_back(name: str, body: bytes) -> bool:
             return False
         target = folders()[folder] / rest
     target.parent.mkdir(mode=FOLDER, parents=True, exist_ok=True)
-    handle, made = tempfile.mkstemp(dir=target.parent)
+    # where this is killed, the next one finds it by that name
+    handle, made = tempfile.mkstemp(prefix=LEFT, dir=target.parent)
     with os.fdopen(handle, "wb") as file:
         file.write(body)
     Path(made).chmod(FILE)

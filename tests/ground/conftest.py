@@ -1,13 +1,19 @@
-"""A launched site that the tests of a file share."""
+"""A launched site that the tests of a file share, and sites whose database is a test's own."""
 
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_django
+from django.core.management import call_command
 
+from config.backups.states import tables_as_then
 from tests.ground.launched import Site
+from tests.ground.own_databases import data_folder, newest, own_database, used
 from tests.ground.places import free_port, wait_until
+from tournaments.models.accounts import User
 
 
 @pytest.fixture(scope="session")
@@ -51,3 +57,23 @@ def site(prepared: Site) -> Site:
         prepared.process = prepared.launch()
         assert prepared.up(), prepared.said()
     return prepared
+
+
+@pytest.fixture(scope="session")
+def made_site(
+    django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker, tmp_path_factory: Any
+) -> Iterator[str]:
+    """The database of a site of this version with one account."""
+    with django_db_blocker.unblock(), own_database(tmp_path_factory.mktemp("made"), "made") as own:
+        with used(own):
+            tables_as_then(newest())
+            call_command("migrate", verbosity=0, interactive=False)
+            User.objects.create(username="ann", password="!")
+        yield own
+
+
+@pytest.fixture
+def own_site(settings: Any, tmp_path: Path, made_site: str) -> Iterator[Path]:
+    """A data folder and a copy of that site, in which is done what the test does."""
+    with own_database(tmp_path, like=made_site) as own, used(own):
+        yield data_folder(settings, tmp_path)

@@ -10,25 +10,23 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_django
 from django.contrib.auth.hashers import make_password
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.test import override_settings
 
 from config.backups import at_work, beside, incoming, restoring, room
 from config.backups.before_upgrade import back_up_before
 from config.backups.errors import NotHere
-from config.backups.making import backups_in, make_backup, only_one, write_backup
+from config.backups.making import backups_in, write_backup
 from config.backups.restoring import restore, unfinished
 from config.backups.states import State, tables_as_then, waiting_migrations
 from config.launch import serve
@@ -36,6 +34,7 @@ from config.launch.lock import take
 from config.launch.running import RESTORING
 from config.site_checks import folders
 from referee.precedents.index import TABLE
+from tests.ground.own_databases import data_folder, kept_of, names, newest, own_database, used
 from tests.ground.places import free_port, wait_until
 from tests.referee.running import run
 from tournaments.heartbeats.changes import SWEEPS, beat
@@ -45,38 +44,10 @@ from tournaments.now import now
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
-@contextmanager
-def own_database(folder: Path, name: str = "own", *, like: str = "") -> Iterator[str]:
-    """An empty one, or a copy of that one, in which migrations are what they are: its file, or its name."""
-    if connection.vendor == "sqlite":
-        own = str(folder / f"{name}.sqlite3")
-        if like:
-            shutil.copy(like, own)
-    else:
-        own = f"{connection.settings_dict['NAME']}_{name}"
-        beside._do(f"DROP DATABASE IF EXISTS {own}")
-        beside._do(f"CREATE DATABASE {own} TEMPLATE {like or 'template1'}")
-    try:
-        yield own
-    finally:
-        if connection.vendor == "postgresql":
-            beside._do(f"DROP DATABASE {own}")
-
-
-@contextmanager
-def used(own: str) -> Iterator[None]:
-    """What is done is done in that one."""
-    with override_settings(MIGRATION_MODULES={}), beside._settings(NAME=own):
-        yield
-
-
-def data_folder(settings: Any, folder: Path) -> Path:
-    data = folder / "data"
-    data.mkdir()
-    settings.DATA_DIR, settings.MEDIA_ROOT = data, data / "media"
-    settings.EMAIL_FILE_PATH, settings.BACKUP_FOLDER = str(data / "mail"), data / "backups"
-    settings.BACKUPS = 7
-    return data
+@pytest.fixture
+def site(own_site: Path) -> Path:
+    """A data folder and a copy of a site with one account, Ann's."""
+    return own_site
 
 
 @pytest.fixture
@@ -86,39 +57,11 @@ def place(settings: Any, tmp_path: Path) -> Iterator[Path]:
         yield data_folder(settings, tmp_path)
 
 
-@pytest.fixture(scope="module")
-def made(
-    django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker, tmp_path_factory: Any
-) -> Iterator[str]:
-    """The database of a site of this version with one account."""
-    with django_db_blocker.unblock(), own_database(tmp_path_factory.mktemp("made"), "made") as own:
-        with used(own):
-            tables_as_then(newest())
-            call_command("migrate", verbosity=0, interactive=False)
-            User.objects.create(username="ann", password="!")
-        yield own
-
-
-@pytest.fixture
-def site(settings: Any, tmp_path: Path, made: str) -> Iterator[Path]:
-    """A data folder and a copy of that site."""
-    with own_database(tmp_path, like=made) as own, used(own):
-        yield data_folder(settings, tmp_path)
-
-
-def newest() -> State:
-    return sorted(MigrationLoader(connection).graph.nodes)
-
-
 def older() -> State:
     """The state before the last migration of the referee's."""
     graph = MigrationLoader(connection).graph
     (last,) = graph.leaf_nodes("referee")
     return sorted(key for key in graph.nodes if key != last)
-
-
-def names() -> list[str]:
-    return sorted(User.objects.values_list("username", flat=True))
 
 
 def tables() -> set[str]:
@@ -250,12 +193,6 @@ def test_a_kill_between_database_and_files_is_told_and_mended(
     assert picture.read_bytes() == b"as it was" and not unfinished().exists()
 
 
-def kept_of(site: Path) -> Path:
-    with only_one(site / "backups"):
-        path, _ = make_backup(site / "backups", now())
-    return path
-
-
 def test_a_site_at_work_is_not_restored_over(site: Path) -> None:
     path = kept_of(site)
     moment = now()
@@ -365,10 +302,10 @@ def test_the_database_that_stays_is_not_told_as_half_restored(
 
 
 @pytest.mark.postgres
-def test_tables_of_another_program_are_not_taken(place: Path, made: str) -> None:
+def test_tables_of_another_program_are_not_taken(place: Path, made_site: str) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("a file is the site's alone")
-    with beside._settings(NAME=made):
+    with beside._settings(NAME=made_site):
         path = kept_of(place)
     # another one that Django migrated
     MigrationRecorder(connection).ensure_schema()
