@@ -17,6 +17,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.decks.rechecks import KIND as CHECKING
         from tournaments.importing.work import KIND as IMPORTING
         from tournaments.jobs.kinds import make_known
+        from tournaments.kept_standings.work import KIND as STANDINGS
         from tournaments.made_files.work import KIND
         from tournaments.ratings.tasks import KIND as RATING
 
@@ -25,3 +26,4 @@ class TournamentsConfig(AppConfig):
         make_known(CHECKING)
         make_known(IMPORTING)
         make_known(RATING)
+        make_known(STANDINGS)

@@ -1,23 +1,27 @@
 """Standings kept with each finished round, and kept anew when the facts behind them have changed.
 
 A change of such facts leaves a row that says so, in its own transaction. After it the standings are computed from the
-facts of one moment, outside of any transaction, and written if nobody else wrote those of that moment or a later one.
+facts of one moment, outside of any transaction, and written if nobody else wrote those of that moment or a later one:
+by whoever made the change, or where they are many, as long work (`work`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Min
 
 from tournaments.access import Actor
+from tournaments.jobs.changes import UnderWay, begin_job
 from tournaments.kept_standings.standings import plain
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
 from tournaments.messages import stored
+from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsDue, StandingsSnapshot
 from tournaments.models.webhooks import Happening
@@ -26,6 +30,11 @@ from tournaments.outbox.webhooks import tell
 from tournaments.projection import facts_of
 from tournaments.reading import one_moment
 from tournaments.standings import standings_of
+
+#: The job that keeps them where they are many.
+KEEP = "keep_standings"
+#: So many places, of all rounds together, are worked out within a request: a round of the largest event.
+FEW = 6_000
 
 Computed = dict[int, tuple[Any, Any, Any]]
 """For the number of each round the rules relied on, what their texts are made of, and the table."""
@@ -39,7 +48,7 @@ def standings_change(event: Event, *, by: Actor, now: datetime, since: int = 1, 
         event=event, since=since, note=note, note_message=stored(note), at=now, **by.fact
     )
     event_id = event.pk
-    after_commit(lambda: keep_standings(event_id))
+    after_commit(lambda: keep_or_begin(event_id, now))
 
 
 def after_commit(work: Callable[[], object]) -> None:
@@ -57,16 +66,46 @@ def standings_are_due(event: Event) -> bool:
     return StandingsDue.objects.filter(event=event).exists()
 
 
+def keep_or_begin(event_id: int, now: datetime) -> int:
+    """Keeps the standings for which a change is noted, or begins the job that does; gives how often something was
+    written."""
+    if not are_many(event_id):
+        return keep_standings(event_id)
+    # One that is under way sees to what came meanwhile.
+    with suppress(UnderWay):
+        begin_job(KEEP, [event_id], alone=str(event_id), by=Actor.system(), now=now)
+    return 0
+
+
+def are_many(event_id: int) -> bool:
+    """Whether more places are to be worked out than somebody waits for."""
+    since = StandingsDue.objects.filter(event=event_id).aggregate(since=Min("since"))["since"]
+    if since is None:
+        return False
+    rounds = Round.objects.filter(event=event_id, state=RoundState.FINISHED, number__gte=since).count()
+    return rounds > 0 and rounds * Entrant.objects.filter(event=event_id).count() > FEW
+
+
 def keep_standings(event_id: int) -> int:
     """Computes and keeps the standings for which a change is noted; gives how often something was written."""
     written = 0
-    while True:
-        with one_moment():
-            due = list(StandingsDue.objects.filter(event_id=event_id).order_by("id"))
-            computed = _computed(event_id, min(row.since for row in due)) if due else {}
-        if not due:
-            return written
-        written += _write(event_id, due, computed)
+    while (worked_out := work_out(event_id)) is not None:
+        written += write_standings(event_id, worked_out)
+    return written
+
+
+class WorkedOut(NamedTuple):
+    """The standings as they are at one moment, and the changes that were noted by then."""
+
+    due: list[StandingsDue]
+    computed: Computed
+
+
+def work_out(event_id: int) -> WorkedOut | None:
+    """Computes the standings for which a change is noted; nothing where none is."""
+    with one_moment():
+        due = list(StandingsDue.objects.filter(event_id=event_id).order_by("id"))
+        return WorkedOut(due, _computed(event_id, min(row.since for row in due))) if due else None
 
 
 def _computed(event_id: int, since: int) -> Computed:
@@ -81,10 +120,11 @@ def _computed(event_id: int, since: int) -> Computed:
     return computed
 
 
-def _write(event_id: int, due: list[StandingsDue], computed: Computed) -> bool:
+def write_standings(event_id: int, worked_out: WorkedOut) -> bool:
     """Writes what was computed and takes the notes away. False where somebody else has taken one of them: what
     was written then is of another moment. A note that came meanwhile stays, and is what comes next.
     """
+    due, computed = worked_out
     with transaction.atomic():
         event = locked(Event(pk=event_id))
         notes = StandingsDue.objects.filter(event=event)

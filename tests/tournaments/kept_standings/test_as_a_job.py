@@ -1,0 +1,139 @@
+"""Standings of many rounds of a large event are kept anew as long work: right in the end, whatever comes meanwhile."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from tests.tournaments.factories import actor, at, tables, win
+from tests.tournaments.phones.people import signed_in
+from tests.tournaments.races.test_finished_rounds import corrections, played_event, wrong
+from tests.tournaments.races.together import together
+from tournaments.jobs import working
+from tournaments.jobs.changes import cancel_job
+from tournaments.jobs.kinds import Kind
+from tournaments.jobs.working import claim_chunk, work_chunk, work_for
+from tournaments.kept_standings import snapshots
+from tournaments.kept_standings.snapshots import KEEP, standings_are_due
+from tournaments.models.events import Event
+from tournaments.models.jobs import Job, JobFailure
+from tournaments.models.rounds import Round, StandingsSnapshot
+from tournaments.now import now
+from tournaments.results.changes import enter_result
+from tournaments.rounds.tasks import LATER, PATIENCE, keep_due_standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> tuple[Event, Round, Round]:
+    """Two rounds of four players: eight places are many, and four are not."""
+    event, (first, second) = played_event(2)
+    monkeypatch.setattr(snapshots, "FEW", 7)
+    return event, first, second
+
+
+def correct(round: Round, won: str = "B", table: int = 0) -> None:
+    enter_result(tables(round)[table], win(won), by=actor("hedda"), now=now(), reason="Look again.")
+
+
+def test_what_lies_far_back_is_worked_out_beside_the_request(played: tuple[Event, Round, Round]) -> None:
+    event, first, _second = played
+    correct(first)
+    job = Job.objects.get()
+    assert (job.kind, job.event, job.by) == (KEEP, None, "the site")
+    assert standings_are_due(event) and wrong(event) == [1, 2]
+    assert signed_in("olga").get(f"/api/v1/jobs/{job.pk}/").status_code == 404, "it is the site's"
+    correct(first, table=1)
+    assert Job.objects.count() == 1, "the one under way sees to it"
+    assert work_for() == 1 and wrong(event) == [] and not standings_are_due(event)
+    note = StandingsSnapshot.objects.get(round=first, replaced_at=None).note
+    assert note == "A result was corrected."
+    job.refresh_from_db()
+    assert job.finished_at is not None and not JobFailure.objects.exists()
+
+
+def test_few_are_kept_at_once(played: tuple[Event, Round, Round]) -> None:
+    event, _first, second = played
+    correct(second)
+    assert not Job.objects.exists() and wrong(event) == [] and not standings_are_due(event)
+
+
+def test_few_wait_with_those_far_back(played: tuple[Event, Round, Round]) -> None:
+    """All that is noted is worked out together: the last round's alone cannot be."""
+    event, first, second = played
+    correct(first)
+    correct(second)
+    assert Job.objects.count() == 1 and wrong(event) == [1, 2]
+    work_for()
+    assert wrong(event) == []
+
+
+def test_what_changes_while_it_is_at_work_is_worked_in_by_another_turn(
+    played: tuple[Event, Round, Round], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event, first, second = played
+    correct(first)
+    do_thing, turns = working.do_thing, list[int]()
+
+    def then_another(kind: Kind, job: Job, item: Any) -> Any:
+        worked_out = do_thing(kind, job, item)
+        if not turns:
+            correct(second)
+        turns.append(item)
+        return worked_out
+
+    monkeypatch.setattr(working, "do_thing", then_another)
+    chunk = claim_chunk(now())
+    assert chunk is not None and work_chunk(chunk)
+    assert standings_are_due(event) and wrong(event) == [2]
+    job = Job.objects.get()
+    assert (job.finished_at, job.items) == (None, 2)
+    assert work_for() == 1 and turns == [event.pk] * 2
+    assert wrong(event) == [] and Job.objects.get().finished_at is not None
+
+
+def test_what_others_have_kept_meanwhile_stands(
+    played: tuple[Event, Round, Round], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event, first, second = played
+    correct(first)
+    worked_out = snapshots.work_out(event.pk)
+    snapshots.keep_standings(event.pk)
+    correct(second)
+    monkeypatch.setattr("tournaments.kept_standings.work.work_out", lambda event_id: worked_out)
+    chunk = claim_chunk(now())
+    assert chunk is not None and work_chunk(chunk)
+    assert wrong(event) == []
+
+
+def test_broken_off_it_is_begun_again_by_the_sweep(played: tuple[Event, Round, Round]) -> None:
+    event, first, _second = played
+    correct(first)
+    root, moment = actor("root"), now()
+    assert root.user is not None
+    root.user.is_superuser = True
+    cancel_job(Job.objects.get(), by=root, now=moment)
+    assert work_for() == 0 and keep_due_standings(moment + PATIENCE * 2) == 0
+    assert Job.objects.count() == 1, "who broke it off may have a reason"
+    keep_due_standings(moment + LATER + timedelta(seconds=1))
+    assert Job.objects.count() == 2 and work_for() == 1 and wrong(event) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_corrections_at_once_and_two_who_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    event, rounds = played_event(2)
+    monkeypatch.setattr(snapshots, "FEW", 3)
+
+    def work() -> None:
+        for _turn in range(20):
+            work_for()
+
+    answers = together(*[corrections(tables(round)[:1], actor("hedda"), 3) for round in rounds], work, work)
+    assert answers == [("done", None)] * 4
+    work_for()
+    keep_due_standings(at(900) + LATER)
+    work_for()
+    assert wrong(event) == [] and not standings_are_due(event) and not JobFailure.objects.exists()
