@@ -1,184 +1,105 @@
 """The large form of the site, brought up from what deploy/ says and asked: containers as processes in a tree of what
 their image holds, units in the folder that `install` laid out, side by side on one database as while one version takes
-the place of another. No container is built and no unit started: docs/operator.md."""
+the place of another. Each container is replaced by its unit and each unit by its container, while people are there. No
+container is built and no unit started: docs/operator.md."""
 
 from __future__ import annotations
 
-import http.client
+import json
 import re
-import signal
-import subprocess
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
 from django.test import Client
 
 from config.celery import app
-from tests.ground.deployed import (
-    begun,
-    example,
-    image_environ,
-    install,
-    lay_out_image,
-    moved,
-    own_environ,
-    program,
-    services,
-    variables_of,
-    words_of,
-)
-from tests.ground.places import free_port, test_database_environ, wait_until
+from config.retention.tidying import TIDYING
+from tests.ground.brought_up import BEHIND, HOST, RELEASE, TOKEN, Deployed
+from tests.ground.fronted import Front, People
+from tests.ground.places import wait_until
 from tests.ground.test_kills import as_migrated
+from tournaments.access import Actor
+from tournaments.heartbeats.changes import SWEEPS
+from tournaments.jobs.changes import begin_job
 from tournaments.models.accounts import User
+from tournaments.models.answered_requests import AnsweredRequest
+from tournaments.models.events import Event
+from tournaments.models.heartbeats import Heartbeat
+from tournaments.models.jobs import Job, JobChunk, JobFailure
+from tournaments.now import now
 
-TOKEN = "numbers-for-a-monitor"
-HOST = example()["SITE_HOST"]
-BEHIND = {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
 EXAMPLE = "/positions/highlander/?example=AB-01-scorn-at-two"
-#: what the image is told that it is; a unit knows it by its folder
-RELEASE = "0.1.0-12-g0123456789ab"
-#: pages of a container and pages of a unit
-A, UNIT = "pages-a", "pages@8002"
-
-
-class Deployed:
-    """Both forms on the test's own database and Redis; each part that listens on a port of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.data = folder, folder / "data"
-        self.image, self.home = folder / "image", folder / "root" / "srv" / "firstblood"
-        kept = test_database_environ(self.data)
-        self.own = {name: kept[name] for name in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")}
-        self.told = example(BACKUPS="0", METRICS_TOKEN=TOKEN, **self.own)
-        self.composed = services(**self.told)
-        self.ports = {name: str(free_port()) for name in (A, UNIT, "stream")}
-        self.started: dict[str, subprocess.Popen[bytes]] = {}
-        self.environs: dict[str, dict[str, str]] = {}
-
-    def lay_out(self) -> None:
-        """The image's tree, and a release as the second call of `install` lays it out."""
-        for name in ("data", "figures", "run"):
-            (self.folder / name).mkdir()
-        lay_out_image(self.image)
-        install(self.folder / "root")
-        install(self.folder / "root")
-
-    def places(self, part: str) -> dict[str, str]:
-        """Where a part finds what its files name."""
-        own = self.folder / f"tmp-{part}"
-        own.mkdir(exist_ok=True)
-        return {
-            "/var/lib/firstblood": str(self.data),
-            "/srv/firstblood/current/.venv/bin/python": "python",
-            "/run/": f"{own}/",
-            "/tmp/alive": f"{own}/alive",
-        }
-
-    def container(self, part: str) -> tuple[list[str], dict[str, str]]:
-        """Its command and its environment: the image's, over which go the file's, over which go its own."""
-        told = self.composed[part]
-        environ = image_environ(SITE_RELEASE=RELEASE) | self.told | told["environment"] | self.own
-        places = self.places(part) | {"/srv/firstblood": str(self.image)}
-        environ = {name: moved(value, places) for name, value in environ.items() if name != "PATH"}
-        port = self.ports.get(part, "")
-        words = [port if word in ("8000", "8001") else moved(word, places) for word in told["command"]]
-        return words, own_environ(**environ)
-
-    def run_unit(self, name: str, key: str, instance: str = "") -> tuple[list[str], dict[str, str]]:
-        """The same of a unit; one process for its pages, so that there are not more than the machine has cores for."""
-        told = self.told | {"PAGES_PROCESSES": "1"}
-        part = name + instance
-        places = self.places(part)
-        port = self.ports.get(part, "")
-        ((*words,),) = words_of(name, key, told, port)
-        environ = {
-            each: moved(value, places).replace("%i", port) for each, value in variables_of(name, told).items()
-        }
-        return [moved(word, places) for word in words], own_environ(**environ)
-
-    def start(
-        self, stack: ExitStack, part: str, words: list[str], environ: dict[str, str], folder: Path
-    ) -> None:
-        """Starts it; the folder for what it counts is there, as the machine would have made it."""
-        if "PROMETHEUS_MULTIPROC_DIR" in environ:
-            Path(environ["PROMETHEUS_MULTIPROC_DIR"]).mkdir()
-        self.environs[part] = environ
-        said = self.folder / f"{part}.txt"
-        self.started[part] = stack.enter_context(begun(words, environ, folder, said))
-
-    def healthy(self, part: str) -> bool:
-        """What the part's own health check says."""
-        test = self.composed[part]["healthcheck"]["test"][1:]
-        port = self.ports.get(part, "")
-        words = [port if word in ("8000", "8001") else moved(word, self.places(part)) for word in test]
-        time.sleep(0.5)  # each look starts a program
-        done = subprocess.run(
-            program(words), cwd=self.image, env=self.environs[part], capture_output=True, check=False
-        )
-        return done.returncode == 0
-
-    def ask(self, part: str, path: str, **more: str) -> tuple[int, str]:
-        """The answer of a part behind the front."""
-        asked = http.client.HTTPConnection("127.0.0.1", int(self.ports[part]), timeout=60)
-        asked.request(
-            "GET", path, headers={**BEHIND, **{key.replace("_", "-"): text for key, text in more.items()}}
-        )
-        answer = asked.getresponse()
-        text = answer.read().decode("utf-8", "replace")
-        asked.close()
-        return answer.status, text
-
-    def said(self) -> str:
-        """What all of them wrote."""
-        return "\n".join(f"{path.name}: {path.read_text()}" for path in sorted(self.folder.glob("*.txt")))
+#: pages of a container and pages of a unit, and who takes the place of each
+A, UNIT = "pages-a", "pages@8002.service"
+NEXT_A, NEXT_UNIT = "pages@8000.service", "pages-b"
+PORTS = [(A, NEXT_A), (UNIT, NEXT_UNIT), ("stream", "stream.service")]
+#: What a new event is asked for, but its name.
+FORM = {
+    "game": "looney_tunes", "starts_at": "2026-11-21T13:00", "time_zone": "Europe/Berlin", "structure": "swiss",
+    "games_per_match": "1", "first_round": "random", "missed_rounds_as": "loss", "clock_kind": "fixed",
+    "plan_every": "50", "confirm_minutes": "10", "logs": "competitive", "spectators": "public", "profile": "mtr",
+    "spectator_delay": "15", "points_win": "3", "points_draw": "1", "points_loss": "0", "points_bye": "3",
+    "deck_lists": "none",
+}  # fmt: skip
+WORD = "w" * 32
+#: What `check_site` may warn of: of this machine and its database, and that there is no front with a name, no mail
+#: server and no backup here.
+KNOWN = {"stream", "mail", "backup", "disk", "postgresql"}
 
 
 @pytest.fixture
 def large(tmp_path: Path, transactional_db: None) -> Iterator[Deployed]:
     """Migrated and started: pages, stream, worker and beat as containers, pages and long work as units."""
-    site = Deployed(tmp_path)
+    site = Deployed(tmp_path, PORTS)
     site.lay_out()
     app.conf.broker_url = site.own["REDIS_URL"]
     app.control.purge()
     with as_migrated(), ExitStack() as stack:
-        words, environ = site.container("migrate")
-        subprocess.run(program(words), cwd=site.image, env=environ, check=True)
+        site.run("migrate")
         for part in (A, "stream", "worker", "beat"):
-            site.start(stack, part, *site.container(part), site.image)
-        release = site.home / "current"
-        site.start(stack, UNIT, *site.run_unit("pages@", "ExecStart", "8002"), release)
-        site.start(stack, "long", *site.run_unit("long", "ExecStart"), release)
+            site.start(stack, part)
+        site.start_unit(stack, "long")
+        site.start_unit(stack, "pages@", "8002")
         yield site
     connection.close()
 
 
 @pytest.mark.celery
 @pytest.mark.longest
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(400)
 @pytest.mark.django_db(transaction=True)
-def test_both_forms_come_up_answer_and_end_in_time(large: Deployed) -> None:
-    for part in (A, "stream", "worker", "beat"):
-        assert wait_until(lambda part=part: large.healthy(part), 120), (part, large.said())  # type: ignore[misc]
-    words, environ = large.run_unit("pages@", "ExecStartPost", "8002")
-    assert (
-        subprocess.run(program(words), cwd=large.home / "current", env=environ, check=False).returncode == 0
-    )
+def test_both_forms_come_up_take_each_others_place_and_refuse_nobody(large: Deployed) -> None:
+    large.well(A, "stream", "worker", "beat")
+    cookies = signed_in()
     for part in (A, UNIT):
-        check_pages(large, part)
+        check_pages(large, part, cookies)
     check_numbers(large)
     # who calls the time does: the worker was ordered by beat
     assert wait_until(lambda: '"calls": "ok"' in large.ask(A, "/readyz")[1], 60), large.said()
-    check_replaced(large)
-    check_ended(large)
+    with ExitStack() as stack:
+        check_replaced(large, stack, cookies)
+        check_ended(large)
 
 
-def check_pages(site: Deployed, part: str) -> None:
+def signed_in() -> str:
+    """The cookies of who runs the site."""
+    user = User.objects.create(username="operator", is_superuser=True, is_staff=True, is_active=True)
+    client = Client()
+    client.force_login(user)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return f"__Host-first_blood_session={session}; __Host-first_blood_csrf={WORD}"
+
+
+def check_pages(site: Deployed, part: str, cookies: str) -> None:
     """Everything that pages read while they run is there: styles, the project's own name of the version, examples."""
     status, page = site.ask(part, "/")
     assert status == 200 and "<html" in page, site.said()
@@ -186,15 +107,9 @@ def check_pages(site: Deployed, part: str) -> None:
     assert site.ask(part, sheet)[0] == 200 and re.search(r"\.[0-9a-f]{12}\.css", sheet)
     assert site.ask(part, "/", X_Forwarded_Proto="http")[0] == 301
     assert site.ask(part, "/", Host="elsewhere.example")[0] == 400
-    user, _ = User.objects.get_or_create(
-        username="operator", is_superuser=True, is_staff=True, is_active=True
-    )
-    client = Client()
-    client.force_login(user)
-    session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    release = RELEASE if part == A else (site.home / "current").resolve().name
+    release = RELEASE if part == A else site.release.name
     for path, holds in (("/", "operator"), ("/operating/", f">{release}<"), (EXAMPLE, "Scorn")):
-        status, page = site.ask(part, path, Cookie=f"__Host-first_blood_session={session}")
+        status, page = site.ask(part, path, Cookie=cookies)
         assert status == 200 and holds in page, (path, status, site.said())
     # collected for a version that came after this process
     later = site.data / "static" / "css" / f"later-{part}.0123456789ab.css"
@@ -223,25 +138,107 @@ def check_numbers(site: Deployed) -> None:
     assert site.ask("stream", "/metrics")[0] == 404
 
 
-def check_replaced(site: Deployed) -> None:
-    """While the one is told to end the other answers, and what the one had begun is answered."""
-    with ThreadPoolExecutor(4) as pool:
-        begun = [pool.submit(site.ask, A, "/positions/highlander/") for _ in range(4)]
-        time.sleep(0.05)
-        site.started[A].send_signal(signal.SIGTERM)
-        assert site.ask(UNIT, "/")[0] == 200
-    # one that came too late was not taken: the front asks the other one
-    answers = [one.result()[0] for one in begun if not isinstance(one.exception(), ConnectionError)]
-    assert answers and set(answers) == {200}
+def check_replaced(site: Deployed, stack: ExitStack, cookies: str) -> None:
+    """Every part gives its place to one of the other form, in the order of an upgrade, while people look at pages and
+    send forms: nobody is refused, no form is lost, and long work that was begun is done once."""
+    front = Front([site.ports[A], site.ports[UNIT]], BEHIND)
+    origin = {"Origin": f"https://{HOST}", "Cookie": cookies}
+    people = People(front, "/", "/events/new/", _form, {**BEHIND, **origin})
+    with people.at_work(), ThreadPoolExecutor(1) as beside:
+        site.migrate_unit()
+        check_long_work(site)
+        replace(site, "worker")
+        site.start_unit(stack, "worker")
+        site.start(stack, "long")
+        site.tell_to_end(A)
+        # what rests on no pages goes meanwhile: they drain for eight seconds
+        replace(site, "stream")
+        replace(site, "beat")
+        moment = now()
+        site.start_unit(stack, "beat")
+        site.start_unit(stack, "stream")
+        assert site.ended(A) == 0, site.said()
+        site.start_unit(stack, "pages@", "8000")
+        site.tell_to_end(UNIT)
+        looking = beside.submit(site.run, "manage", "check_site", "--json")
+        assert site.ended(UNIT) == 0, site.said()
+        site.start(stack, NEXT_UNIT)
+        site.well(NEXT_UNIT)
+        # each of both answered, went, and answers again
+        everywhere = {(port, time_there) for port in front.ports for time_there in (1, 2)}
+        assert wait_until(lambda: everywhere <= set(people.answered), 30), (people.answered, site.said())
+    assert people.refused == [], site.said()
+    assert set(people.statuses) == {("GET", 200), ("POST", 303)}, people.statuses
+    names = Event.objects.values_list("name", flat=True)
+    assert sorted(names) == sorted(people.sent) and len(names) == people.statuses["POST", 303]
+    assert site.ask("stream.service", "/healthz")[0] == 200
+    # whoever came in their place does what is due, and the long work
+    sweeps = Heartbeat.objects.filter(part=SWEEPS, at__gt=moment)
+    assert wait_until(sweeps.exists, 60), site.said()
+    job = _tidying(["sessions"])
+    assert wait_until(lambda: Job.objects.get(pk=job.pk).finished_at, 60), site.said()
+    check_site_says(json.loads(looking.result()))
+
+
+def _form(name: str) -> bytes:
+    return urlencode({"csrfmiddlewaretoken": WORD, "name": name, **FORM}).encode()
+
+
+def replace(site: Deployed, part: str) -> None:
+    """It is told to end, and does by itself and well."""
+    site.tell_to_end(part)
+    assert site.ended(part) == 0, (part, site.said())
+
+
+def _tidying(kinds: list[str]) -> Job:
+    moment = now()
+    Session.objects.bulk_create(
+        Session(
+            session_key=f"{moment.timestamp()} {n}", session_data="", expire_date=moment - timedelta(days=1)
+        )
+        for n in range(30)
+    )
+    return begin_job(TIDYING, kinds, by=Actor.system(), now=moment)
+
+
+def check_long_work(site: Deployed) -> None:
+    """Who does it is told to end in the middle of a part: that is done first, and once."""
+    eight_days_ago = now() - timedelta(days=8)
+    AnsweredRequest.objects.create(sender="user 1", path="/", key="1", at=eight_days_ago)
+    job = _tidying(["sessions", "answers"])
+    with transaction.atomic():
+        # what a part deletes is counted on the job's row: who holds it holds the part up
+        if connection.vendor == "postgresql":
+            Job.objects.select_for_update(no_key=True).get(pk=job.pk)
+        assert wait_until(lambda: JobChunk.objects.filter(job=job, attempts=1).exists(), 60), site.said()
+        process = site.started["long.service"].process
+        site.tell_to_end("long.service")
+        time.sleep(1)
+        assert connection.vendor != "postgresql" or process.poll() is None, "it went from its work"
+    assert site.ended("long.service") == 0, site.said()
+    # systemd tells every process of a unit at once unless KillMode says otherwise: work in progress would be lost
+    first = JobChunk.objects.filter(job=job).order_by("pk")[0]
+    assert first.done_at is not None and first.attempts == 1, site.said()
+    # a part that was not begun is left for who comes next, or was done as well
+    assert JobChunk.objects.filter(job=job, attempts__gt=1).count() == JobFailure.objects.count() == 0
+    assert Job.objects.get(pk=job.pk).arguments["gone"]["sessions"] == 30
+
+
+def check_site_says(said: list[dict[str, str]]) -> None:
+    """With half of it replaced nothing is wrong but what is so on this machine."""
+    told = {(one["about"], one["level"]): one["said"] for one in said}
+    assert {about for about, level in told if level == "warning"} <= KNOWN, said
+    assert not any(level == "wrong" for _, level in told), said
+    for about in ("version", "database", "migrations", "redis", "sweeps", "workers", "static_files", "jobs"):
+        assert (about, "ok") in told, said
+    assert RELEASE in told["version", "ok"]
+    assert told["workers", "ok"] == "Workers that answer: 2."
 
 
 def check_ended(site: Deployed) -> None:
-    """Told to end, each does within the time that it is given."""
-    grace = int(site.composed[A]["stop_grace_period"].removesuffix("s"))
-    told = time.monotonic()
-    for process in site.started.values():
-        if process.poll() is None:
-            process.send_signal(signal.SIGTERM)
-    for part, process in site.started.items():
-        assert process.wait(grace) in (0, -signal.SIGTERM), (part, site.said())
-    assert time.monotonic() - told < grace
+    """Told to end all at once, each does within the time that it is given, with a code that says that all is well."""
+    parts = list(site.started)
+    assert len(parts) == 6
+    for part in parts:
+        site.tell_to_end(part)
+    assert {part: site.ended(part) for part in parts} == dict.fromkeys(parts, 0), site.said()
