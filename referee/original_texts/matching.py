@@ -141,9 +141,7 @@ def _settle(sections: Sequence[_Section], text: str) -> None:
 
 def _but_contents(places: list[list[_Place]], sections: Sequence[_Section], text: str) -> list[list[_Place]]:
     """The places without those inside a table of contents: two further headings follow at once."""
-    named = [
-        (hit.start(), n) for n, one in enumerate(sections) for hit in _pattern(one.heading).finditer(text)
-    ]
+    named = [(hit.start(), n) for n, one in enumerate(sections) for hit in _hits(one.heading, text)]
     named.sort()
     starts = [start for start, _n in named]
 
