@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 
 @dataclass(frozen=True)
@@ -53,15 +54,18 @@ def series_table(
     names: dict[tuple[int, str], str] = {}
     for number, event in enumerate(events):
         at_place = Counter(placed.place for placed in event)
+        worth = {place: _points(place, sharing, points, beyond) for place, sharing in at_place.items()}
         for placed in event:
             person = whose[placed.account, _key(placed.name)]
-            score = placed.place, _points(placed.place, at_place[placed.place], points, beyond)
+            score = placed.place, worth[placed.place]
             if number not in won[person] or won[person][number][1] < score[1]:
                 won[person][number] = score
             names[person] = placed.name
     rows = [_row(names[person], person[0], scores, len(events), best_of) for person, scores in won.items()]
-    rows.sort(key=lambda row: (_rank(row), row.name.casefold()))
-    return _placed(rows)
+    scale = lcm(*{score[1].denominator for scores in won.values() for score in scores.values()})
+    ranked = [(_rank(row, scale), row.name.casefold(), row) for row in rows]
+    ranked.sort(key=lambda one: one[:2])
+    return _placed([(rank, row) for rank, _name, row in ranked])
 
 
 def _key(name: str) -> str:
@@ -86,6 +90,8 @@ def _people(events: Sequence[Sequence[Placed]]) -> dict[tuple[int, str], tuple[i
 
 
 def _points(place: int, sharing: int, points: Sequence[int], beyond: int) -> Fraction:
+    if place > len(points):
+        return Fraction(beyond)
     covered = range(place - 1, place - 1 + sharing)
     return Fraction(sum(points[at] if at < len(points) else beyond for at in covered), sharing)
 
@@ -103,16 +109,22 @@ def _row(
     return SeriesRow(0, account, name, total, said)
 
 
-def _rank(row: SeriesRow) -> tuple[Fraction, list[Fraction]]:
-    """The sort key: less goes before."""
-    best = sorted(-score.points for score in row.scores if score is not None and score.counts)
-    return -row.total, best
+def _rank(row: SeriesRow, scale: int) -> tuple[int, list[int]]:
+    """The sort key: less goes before. In whole parts of a point, ``scale`` to one: thousands of fractions compare
+    slowly."""
+    best = sorted(-_parts(score.points, scale) for score in row.scores if score is not None and score.counts)
+    return -_parts(row.total, scale), best
 
 
-def _placed(rows: list[SeriesRow]) -> list[SeriesRow]:
+def _parts(points: Fraction, scale: int) -> int:
+    return points.numerator * (scale // points.denominator)
+
+
+def _placed(rows: list[tuple[tuple[int, list[int]], SeriesRow]]) -> list[SeriesRow]:
     placed: list[SeriesRow] = []
-    for number, row in enumerate(rows, start=1):
-        same = bool(placed) and _rank(placed[-1]) == _rank(row)
-        place = placed[-1].place if same else number
+    before = None
+    for number, (rank, row) in enumerate(rows, start=1):
+        place = placed[-1].place if rank == before else number
         placed.append(SeriesRow(place, row.account, row.name, row.total, row.scores))
+        before = rank
     return placed
