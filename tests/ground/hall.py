@@ -35,7 +35,7 @@ from tournaments.now import now
 
 GAME = "looney_tunes"
 #: Tables at which players report, at which the desk enters results, whose time is called meanwhile, which send logs in.
-REPORTED, ENTERED, CALLED, LOGGED = 280, 60, 24, 12
+TABLES = 280, 60, 24, 12
 #: How often somebody whose answer came asks the same once more.
 AGAIN = 0.25
 
@@ -56,12 +56,12 @@ class Plan:
     log: bytes
 
 
-def planned(seconds: float) -> Plan:
+def planned(seconds: float, tables: tuple[int, int, int, int] = TABLES) -> Plan:
     """An event whose round is being played; the time of some tables is called within so many seconds."""
     from rules.kernel.log import write_log
 
     log, entries = entries_of(GAME, "killed")
-    event, matches = event_of(GAME, REPORTED + ENTERED + CALLED + LOGGED + 1)
+    event, matches = event_of(GAME, sum(tables) + 1)
     people = list(Entrant.objects.filter(event=event, code__startswith="Z").order_by("code"))
     users = [User(username=person.code, display_name=person.name, password="!") for person in people]
     for person, person.user in zip(people, User.objects.bulk_create(users, 500), strict=True):
@@ -74,11 +74,12 @@ def planned(seconds: float) -> Plan:
         match.pk: {seat.letter: keys[seat.entrant_id] for seat in match.seats.all()} for match in matches
     }
     live = opened_table(matches.pop(), log)
-    parts = [[matches.pop() for _ in range(count)] for count in (REPORTED, ENTERED, CALLED, LOGGED)]
+    parts = [[matches.pop() for _ in range(count)] for count in tables]
     reported, entered, called, logged = parts
     Deadline.objects.exclude(match__in=called).delete()
     for n, match in enumerate(called):
-        Deadline.objects.filter(match=match).update(due_at=now() + timedelta(seconds=seconds * n / CALLED))
+        due = now() + timedelta(seconds=seconds * n / len(called))
+        Deadline.objects.filter(match=match).update(due_at=due)
     assert desk is not None
     return Plan(
         event, tokens, words[desk].key, reported, entered, called, logged,
@@ -246,11 +247,12 @@ class Hall:
             raise self.failed[0]
 
     @contextmanager
-    def at_work(self) -> Iterator[None]:
-        """Everybody works until the block is left; then what was begun is finished."""
+    def at_work(self, *, listening: bool = True) -> Iterator[None]:
+        """Everybody works until the block is left; then what was begun is finished. ``listening``: a page, too."""
         self.players.leave = self.ended
         works: list[tuple[Any, ...]] = [(self.reporting, number) for number in range(4)]
-        works += [(self.entering,), (self.sending,), (self.listening,), (self.players.tapping,)]
+        works += [(self.entering,), (self.sending,), (self.players.tapping,)]
+        works += [(self.listening,)] if listening else []
         threads = [
             threading.Thread(target=self.run, args=work) for work in [*works, (self.players.following,)]
         ]

@@ -35,6 +35,17 @@ def processes_of(site: Site, part: str) -> list[int]:
     ]
 
 
+def kill_whole(site: Site) -> set[int]:
+    """Kills every process of the site at once, and gives which there were."""
+    before = site.processes()
+    # The launcher first: it would start others.
+    for pid in [site.process.pid, *sorted(before - {site.process.pid})]:
+        _kill(pid)
+    site.process.wait()
+    assert wait_until(lambda: gone(before), 60), [command_of(pid) for pid in before if alive(pid)]
+    return before
+
+
 def kill(site: Site, part: str, chance: random.Random) -> set[int]:
     """Kills the part at a moment nobody chose, and has the site whole again where nobody else sees to it. Gives who
     must be gone at the end."""
