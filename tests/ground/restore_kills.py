@@ -62,8 +62,13 @@ def _emptied() -> None:
     restoring._write_files = _killed
 
 
-def _with_a_file_written() -> None:
-    Path.replace = _killed  # type: ignore[method-assign, assignment]
+def _with_the_key_written() -> None:
+    replace = Path.replace
+
+    def replaced(self: Path, target: Path) -> Path:
+        return _killed() or target if target.name == "secret_key" else replace(self, target)
+
+    Path.replace = replaced  # type: ignore[method-assign, assignment]
 
 
 def _all_but_told() -> None:
@@ -76,7 +81,7 @@ LAST_WORD = "the new database is all there but for the last word"
 SWAPPED = "the database is the new one"
 OF_FILES: dict[str, Callable[[], None]] = {
     "the old files are gone": _emptied,
-    "the first file is not in its place": _with_a_file_written,
+    "the last file is written and not in its place": _with_the_key_written,
     "all is there": _all_but_told,
 }
 #: In the order that a restore comes to them. Those before the mark leave everything as it was; of the others the site
