@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 #: As deploy/front/Caddyfile has them: how often a server is asked, for how long, and how long a request waits for one.
 EVERY, PATIENCE, WAITS = 1.0, 3.0, 15.0
 #: Seconds between two things that somebody does.
-PAUSE = 0.3
+PAUSE = 0.5
 
 
 class Front:
@@ -74,7 +74,7 @@ class Front:
 
 @dataclass
 class People:
-    """They ask for a page and send a form in turn, over connections that stay; a form has a name of its own."""
+    """They ask for two pages and send a form by turns, over connections that stay; a form has a name of its own."""
 
     front: Front
     page: str
@@ -106,7 +106,7 @@ class People:
         turn = number
         while not ended.wait(PAUSE):
             turn += 1
-            chosen = self.front.chosen(turn // 2)
+            chosen = self.front.chosen(turn)
             if chosen is None:
                 self.refused.append("there was no server")
                 continue
@@ -114,7 +114,7 @@ class People:
             # a front keeps no connection to a server that it took out
             if port not in kept or kept[port][0] != time_there:
                 kept[port] = time_there, http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
-            method, name = ("POST", f"Form {number}-{turn}") if turn % 2 else ("GET", "")
+            method, name = ("GET", "") if turn % 3 else ("POST", f"Form {number}-{turn}")
             try:
                 status = self._ask(kept[port][1], method, name)
             except (OSError, http.client.HTTPException) as error:

@@ -74,6 +74,7 @@ def large(tmp_path: Path, transactional_db: None) -> Iterator[Deployed]:
 
 
 @pytest.mark.celery
+@pytest.mark.postgres
 @pytest.mark.longest
 @pytest.mark.timeout(400)
 @pytest.mark.django_db(transaction=True)
@@ -208,13 +209,12 @@ def check_long_work(site: Deployed) -> None:
     job = _tidying(["sessions", "answers"])
     with transaction.atomic():
         # what a part deletes is counted on the job's row: who holds it holds the part up
-        if connection.vendor == "postgresql":
-            Job.objects.select_for_update(no_key=True).get(pk=job.pk)
+        Job.objects.select_for_update(no_key=True).get(pk=job.pk)
         assert wait_until(lambda: JobChunk.objects.filter(job=job, attempts=1).exists(), 60), site.said()
         process = site.started["long.service"].process
         site.tell_to_end("long.service")
         time.sleep(1)
-        assert connection.vendor != "postgresql" or process.poll() is None, "it went from its work"
+        assert process.poll() is None, "it went from its work"
     assert site.ended("long.service") == 0, site.said()
     # systemd tells every process of a unit at once unless KillMode says otherwise: work in progress would be lost
     first = JobChunk.objects.filter(job=job).order_by("pk")[0]
