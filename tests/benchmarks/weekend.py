@@ -32,20 +32,21 @@ class Cost:
     bytes: int
 
 
-#: Of the site as it is, an event of 40 on SQLite: milliseconds and statements as `test_costs.py` printed them on
-#: 29 November 2026 (load 1.5; a tap and a look the mean of Looney Tunes and Highlander; a message without the server's
-#: own work); bytes as they go out compressed.
+#: Of the site as it is, an event of 40 on SQLite: milliseconds and statements as one run of `test_costs.py` printed
+#: them on 29 November 2026 on a machine 1.6 times as slow as a quick one, with nothing else at work (pages after a
+#: result elsewhere; a tap and a look the mean of Looney Tunes and Highlander; a message without the server's own
+#: work); bytes as they go out compressed.
 COSTS = {
-    "My table": Cost(6.6, 17.2, 4_000),
-    "Event page": Cost(12.9, 13, 7_000),
-    "Standings": Cost(9.6, 13, 9_000),
-    "Report": Cost(24.5, 48, 2_000),
-    "Tap": Cost(2.2, 6.2, 1_500),
-    "Look after a tap": Cost(0.85, 2, 1_500),
-    "Message of the stream": Cost(0.033, 0, 120),
-    "Time called at a table": Cost(0.7, 1.6, 0),
-    "Round begun, for each player": Cost(0.87, 1.9, 0),
-    "Round finished, for each player": Cost(0.49, 1.2, 0),
+    "My table": Cost(9.0, 17.6, 4_000),
+    "Event page": Cost(33.3, 29, 7_000),
+    "Standings": Cost(13.7, 13, 9_000),
+    "Report": Cost(30.2, 47.9, 2_000),
+    "Tap": Cost(3.25, 6.2, 1_500),
+    "Look after a tap": Cost(1.65, 2, 1_500),
+    "Message of the stream": Cost(0.046, 0, 120),
+    "Time called at a table": Cost(0.92, 1.6, 0),
+    "Round begun, for each player": Cost(1.68, 1.9, 0),
+    "Round finished, for each player": Cost(0.86, 1.2, 0),
 }
 #: Bytes of rows for a player in a round, for an entry of a log; both with their indexes.
 ROW_BYTES, ENTRY_BYTES = 1_500, 400
@@ -54,7 +55,7 @@ ROW_BYTES, ENTRY_BYTES = 1_500, 400
 #: What one of each part bears in a second: statements of a PostgreSQL of two cores and messages that a Redis hands on,
 #: as `test_ceilings.py` printed them; phones connected, as a process of the stream takes them (`config/stream.py`);
 #: milliseconds of a core.
-STATEMENTS_BORNE, MESSAGES_BORNE, LISTENERS, CORE = 17_000, 1_000_000, 5_000, 1_000
+STATEMENTS_BORNE, MESSAGES_BORNE, LISTENERS, CORE = 27_000, 2_400_000, 5_000, 1_000
 
 
 @dataclass(frozen=True)
