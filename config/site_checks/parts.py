@@ -13,18 +13,21 @@ from django.conf import settings
 
 from config import figures
 from config.site_checks.remarks import Remark, ok, warning, wrong
+from config.site_checks.waiting import within
 from tournaments.heartbeats.queries import LATE
+from tournaments.messages import Message
 from tournaments.messages import message as _
 
 #: Seconds after which a deadline, a part of a job, or a message is overdue.
 CALLED_LATE, IDLE, UNSENT = 10, 300, 900
-#: Seconds for which workers and the event stream are waited for.
+#: Seconds for which the command waits for another program.
 PATIENCE = 3
 log = structlog.get_logger(__name__)
 
 
-def sweeps(now: datetime) -> Iterator[Remark]:
-    """Whoever does what is due: the runner, or workers that a beat gives orders to."""
+def sweeps(now: datetime, patience: float) -> Iterator[Remark]:
+    """Whoever does what is due: the runner, or workers that a beat gives orders to. Whether workers answer takes
+    seconds: who has no patience for that is told of both."""
     age = figures.sweeps_age(now)
     if age is not None and age <= LATE:
         yield ok("sweeps", _("What is due is done: last heard of %(n)s seconds ago.", n=round(age)))
@@ -36,6 +39,8 @@ def sweeps(now: datetime) -> Iterator[Remark]:
     )
     if not settings.REDIS_URL:
         todo = _("Start the site with `run.py serve`, or `run.py manage run_runner` beside the pages.")
+    elif patience < PATIENCE:
+        todo = _("Start beat and a worker, whichever is missing: `run.py manage check_site` asks them.")
     elif _workers():
         todo = _("Workers answer, so beat is missing: start `celery -A config beat`.")
     else:
@@ -136,13 +141,17 @@ def stream_address() -> str:
     return f"{'https' if settings.HTTPS else 'http'}://{host}/{setting.lstrip('/')}"
 
 
-def stream(now: datetime) -> Iterator[Remark]:
-    """The event stream as browsers reach it."""
+def stream(now: datetime, patience: float) -> Iterator[Remark]:
+    """The event stream as browsers reach it. Nothing is waited for longer than ``patience`` says."""
     address = stream_address()
     if not address:
         yield ok("stream", _("No event stream is set: pages ask every few seconds instead."))
         return
-    status = asked(address)
+    try:
+        status = within(patience, lambda: asked(address, patience))
+        why: int | Message = status or _("no answer")
+    except TimeoutError:
+        status, why = 0, _("no answer within %(n)s seconds", n=patience)
     # without a token the stream itself says 403; a proxy with nothing behind it 502
     if status in (200, 403):
         yield ok("stream", _("The event stream answers."))
@@ -152,7 +161,7 @@ def stream(now: datetime) -> Iterator[Remark]:
         _(
             "The event stream does not answer at %(address)s (%(why)s).",
             address=address,
-            why=status or _("no answer"),
+            why=why,
         ),
         _(
             "Start it, and see to it that the proxy sends STREAM_URL to it. Pages ask every few seconds until then."
@@ -160,14 +169,16 @@ def stream(now: datetime) -> Iterator[Remark]:
     )
 
 
-def asked(address: str) -> int:
-    """The status of what answers there; 0 where nothing does."""
+def asked(address: str, patience: float) -> int:
+    """The status of what answers there; 0 where nothing does. Raises TimeoutError where nothing did in time."""
     parts = urlsplit(address)
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connected = kind(parts.hostname or "", parts.port, timeout=PATIENCE)
+    connected = kind(parts.hostname or "", parts.port, timeout=patience)
     try:
         connected.request("GET", parts.path or "/")
         return connected.getresponse().status
+    except TimeoutError:
+        raise
     except (OSError, http.client.HTTPException):
         return 0
     finally:

@@ -11,14 +11,13 @@ from django.db import Error, connection
 
 from config.backups.states import waiting_migrations
 from config.site_checks.remarks import Remark, ok, warning, wrong
+from config.site_checks.waiting import within
 from tournaments.messages import message as _
 
 #: Seconds by which the machine's clock may differ from the database's.
 APART = 2.0
 #: Of the connections that PostgreSQL allows, the part that may be in use.
 FULL = 0.8
-#: Seconds for which Redis is waited for.
-PATIENCE = 3
 
 
 def database(now: datetime) -> Iterator[Remark]:
@@ -116,17 +115,17 @@ def clock_apart(seconds: float) -> Remark:
     return ok("clock", _("This machine and the database have the same time."))
 
 
-def redis(now: datetime) -> Iterator[Remark]:
-    """The cache and the queue, where there is one."""
+def redis(now: datetime, patience: float) -> Iterator[Remark]:
+    """The cache and the queue, where there is one; so many seconds are waited for it."""
     if not settings.REDIS_URL:
         if not settings.EMBEDDED:
             yield ok("redis", _("No Redis is used: `run.py manage run_runner` does what is due."))
         return
     from redis import Redis, RedisError
 
-    client = Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+    client = Redis.from_url(settings.REDIS_URL, socket_timeout=patience, socket_connect_timeout=patience)
     try:
-        told = dict(client.info())
+        told = within(patience, lambda: dict(client.info()))
     except (RedisError, OSError) as error:
         yield wrong(
             "redis",

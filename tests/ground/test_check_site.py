@@ -10,10 +10,12 @@ import socket
 import tempfile
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from socketserver import StreamRequestHandler, ThreadingTCPServer
 from types import SimpleNamespace
 from typing import Any
 
@@ -236,7 +238,7 @@ def test_with_a_queue_it_is_said_whether_beat_or_the_workers_are_missing(
     settings.REDIS_URL = "redis://127.0.0.1:9/0"
     for number, word in ((0, "worker"), (2, "beat")):
         monkeypatch.setattr(parts, "_workers", lambda number=number: number)
-        (remark,) = parts.sweeps(now() + timedelta(seconds=30))
+        (remark,) = parts.sweeps(now() + timedelta(seconds=30), parts.PATIENCE)
         assert f"celery -A config {word}" in str(remark.todo)
     heard = {"one@here": [{"name": "first-blood"}], "two@here": [{"name": "long"}]}
     inspected = SimpleNamespace(active_queues=lambda: heard)
@@ -391,6 +393,47 @@ def test_the_event_stream_is_asked(settings: Any) -> None:
         free.bind(("127.0.0.1", 0))
         settings.STREAM_URL = f":{free.getsockname()[1]}"
         assert told("stream").level == "warning"
+
+
+class Drips(StreamRequestHandler):
+    """An answer of which a letter comes now and then: each in time, the whole never."""
+
+    def handle(self) -> None:
+        with suppress(OSError):
+            while True:
+                self.wfile.write(b"H")
+                self.server.dripped.wait(0.02)  # type: ignore[attr-defined]
+
+
+def test_a_stream_that_never_ends_its_answer_is_not_waited_for(settings: Any) -> None:
+    server = ThreadingTCPServer(("127.0.0.1", 0), Drips)
+    server.dripped, server.daemon_threads = threading.Event(), True  # type: ignore[attr-defined]
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    settings.STREAM_URL = f":{server.server_address[1]}"
+    try:
+        said = {one.about: one for one in looking.remarks_on_site(now(), slow=False)}["stream"]
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert said.level == "warning" and "(no answer within 0.3 seconds)" in said.said
+
+
+def test_a_page_gives_each_program_a_moment_and_the_command_seconds(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float] = []
+    settings.STREAM_URL, settings.REDIS_URL, settings.EMBEDDED = ":9", "redis://localhost:9/0", False
+    monkeypatch.setattr(parts, "within", lambda seconds, ask: given.append(seconds) or 200)
+    monkeypatch.setattr(stores, "within", lambda seconds, ask: given.append(seconds) or {})
+    monkeypatch.setattr(stores, "redis_told", lambda told: iter(()))
+    monkeypatch.setattr(parts, "_workers", lambda: given.append(-1.0) or 0)
+    late = now() + timedelta(hours=1)
+    remarks = {one.about: one for one in looking.remarks_on_site(late, slow=False)}
+    assert given == [0.3, 0.3], "and no worker is asked"
+    assert remarks["sweeps"].level == "wrong" and "check_site" in remarks["sweeps"].todo
+    given.clear()
+    remarks = {one.about: one for one in looking.remarks_on_site(late)}
+    assert given == [3, 3, -1, -1] and "No worker answers" in remarks["sweeps"].todo
 
 
 def test_a_path_of_the_stream_is_asked_by_the_sites_own_name(settings: Any) -> None:
