@@ -21,6 +21,7 @@ class RefereeConfig(AppConfig):
         from referee.calls.queries import calling_in
         from referee.disputes.queries import holding
         from referee.doors import make_known
+        from referee.original_texts.taking import KIND as BRINGING_IN
         from referee.precedents.index import put_index
         from referee.precedents.taking import KIND as TAKING
         from referee.precedents.tasks import KIND as CHECKING
@@ -47,6 +48,7 @@ class RefereeConfig(AppConfig):
         make_kind_known(AUDITING)
         make_kind_known(CHECKING)
         make_kind_known(TAKING)
+        make_kind_known(BRINGING_IN)
         make_kind_known(UPGRADE)
         persons.make_known()
         HOLDS.extend((holding, holding_appeals))

@@ -6,6 +6,9 @@ import msgspec
 from django.db.models import Q, QuerySet
 
 from referee.models.rulebooks import RulebookPassage, RulebookText
+from referee.original_texts.matching import has_wording
+from rules.kernel.rulebook import LedgerEntry
+from rules.registry import known
 from tournaments.access import Actor
 from tournaments.models.events import Role, StaffRole
 
@@ -50,6 +53,18 @@ def wording_of(actor: Actor, book: str, entry: str) -> list[Wording]:
         Wording(row.rulebook.name, row.heading, _paragraphs(row.text))
         for row in rows.select_related("rulebook").order_by("rulebook_id")
     ]
+
+
+def to_have(text: RulebookText) -> list[LedgerEntry]:
+    """The entries of its game's rulebook that a text can have wording for."""
+    engine = known(text.game)
+    return [] if engine is None else [one for one in engine.rulebook.ledgers[0].entry if has_wording(one)]
+
+
+def missing_of(text: RulebookText) -> list[LedgerEntry]:
+    """Those of them without any."""
+    there = set(RulebookPassage.objects.filter(rulebook=text).values_list("entry", flat=True))
+    return [entry for entry in to_have(text) if entry.id not in there]
 
 
 def _paragraphs(text: str) -> tuple[str, ...]:

@@ -11,14 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from referee.original_texts.changes import MAX_BYTES, import_rulebook, take_away_rulebook
+from referee.original_texts.changes import MAX_BYTES, take_away_rulebook
 from referee.original_texts.queries import may_bring_in, of_reader
+from referee.original_texts.taking import import_or_begin, said_of
 from rules.registry import games, load, title
 from tournaments.access import Actor, actor_of
 from tournaments.errors import DomainError, Invalid, NotAllowed
 from tournaments.messages import message
+from tournaments.models.jobs import Job
 from tournaments.now import now
-from tournaments.pages.translation import in_words
+from tournaments.pages.translation import in_words, translated
 
 
 @login_required
@@ -32,17 +34,23 @@ def own_texts(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request, actor)
     try:
-        said = _act(request, actor)
+        done = _act(request, actor)
     except DomainError as error:
         return _page(request, actor, in_words(error), error.status)
-    messages.success(request, said)
-    answer = HttpResponseRedirect(reverse("referee:own_texts"))
+    if isinstance(done, Job):
+        return _then(reverse("tournaments:job", args=[done.pk]))
+    messages.success(request, done)
+    return _then(reverse("referee:own_texts"))
+
+
+def _then(address: str) -> HttpResponse:
+    answer = HttpResponseRedirect(address)
     answer.status_code = 303
     return answer
 
 
-def _act(request: HttpRequest, actor: Actor) -> str:
-    """Does what the form says; gives what is said of it."""
+def _act(request: HttpRequest, actor: Actor) -> str | Job:
+    """Does what the form says, or begins the job that does it; gives what is said of it."""
     number = request.POST.get("take_away", "")
     if number:
         take_away_rulebook(int(number) if number.isascii() and number.isdecimal() else 0, by=actor, now=now())
@@ -52,8 +60,8 @@ def _act(request: HttpRequest, actor: Actor) -> str:
         raise Invalid(message("Choose a file."))
     data = file.read(MAX_BYTES + 1)
     game = request.POST.get("game", "")
-    kept = import_rulebook(game, file.name or "", data, by=actor, now=now())
-    return _("%(n)s entries have their wording now.") % {"n": kept.matched}
+    kept = import_or_begin(game, file.name or "", data, by=actor, now=now())
+    return kept if isinstance(kept, Job) else translated(said_of(kept))
 
 
 def _page(request: HttpRequest, actor: Actor, wrong: str = "", status: int = 200) -> HttpResponse:

@@ -6,9 +6,8 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from referee.files import engine, read_file
-from referee.models.rulebooks import RulebookPassage
 from referee.original_texts.changes import import_rulebook
-from referee.original_texts.matching import has_wording
+from referee.original_texts.queries import missing_of, to_have
 from tournaments.access import Actor
 from tournaments.commands import BadInput
 from tournaments.commands import Command as BaseCommand
@@ -48,9 +47,7 @@ class Command(BaseCommand):
             kept = import_rulebook(game.name, name, data, by=by, now=now(), for_site=by.user is None)
         except DomainError as error:
             raise BadInput(f"{options['file']}: {error.message}") from None
-        entries = [entry for entry in game.rulebook.ledgers[0].entry if has_wording(entry)]
-        there = set(RulebookPassage.objects.filter(rulebook=kept).values_list("entry", flat=True))
-        missing = [entry.id for entry in entries if entry.id not in there]
+        entries, missing = to_have(kept), [entry.id for entry in missing_of(kept)]
         if options["as_json"]:
             self.write_json({"entries": len(entries), "matched": kept.matched, "missing": missing})
         else:

@@ -136,7 +136,12 @@ def test_the_page(olga: Actor) -> None:
     upload = SimpleUploadedFile("My <book>.txt", TEXT.decode().encode("cp1252"))
     assert reader.post("/rules/own-texts/", {"game": "highlander", "file": upload}).status_code == 303
     page = reader.get("/rules/own-texts/").content.decode()
-    assert "My &lt;book&gt;" in page and "2 entries have their wording now" in page and SECRET not in page
+    assert (
+        "My &lt;book&gt;" in page
+        and "2 of " in page
+        and "entries have their wording now. Without wording: " in page
+        and SECRET not in page
+    )
     assert reader.post("/rules/own-texts/", {"game": "highlander"}).status_code == 400
     assert reader.post("/rules/own-texts/", {"take_away": "x"}).status_code == 404
     number = RulebookText.objects.get().pk
