@@ -51,20 +51,20 @@ def import_or_begin(game: str, name: str, data: bytes, *, by: Actor, now: dateti
 
 def said_of(kept: RulebookText) -> Message:
     """How many entries have their wording by this text, and which have none."""
-    return _said(_found(kept))
+    return _said(_counted(kept))
 
 
-def _found(kept: RulebookText) -> dict[str, Any]:
+def _counted(kept: RulebookText) -> dict[str, Any]:
     """The same, as a job keeps it."""
     missing = [entry.heading for entry in missing_of(kept)]
     return {"entries": len(to_have(kept)), "without": len(missing), "named": missing[:NAMED]}
 
 
-def _said(found: Mapping[str, Any]) -> Message:
-    entries, without = found["entries"], found["without"]
+def _said(counted: Mapping[str, Any]) -> Message:
+    entries, without = counted["entries"], counted["without"]
     said = [_("%(n)s of %(all)s entries have their wording now.", n=entries - without, all=entries)]
     if without:
-        headings = "; ".join(found["named"]) + ("; …" if without > len(found["named"]) else "")
+        headings = "; ".join(counted["named"]) + ("; …" if without > len(counted["named"]) else "")
         said.append(_("Without wording: %(headings)s.", headings=headings))
     return joined(" ", said)
 
@@ -91,7 +91,7 @@ def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
         except DomainError as error:
             failure_of(job, item, error, now).save()
             continue
-        job.arguments = {**job.arguments, **_found(kept)}
+        job.arguments = {**job.arguments, **_counted(kept)}
         job.save(update_fields=["arguments"])
     forget_file(job)
 
