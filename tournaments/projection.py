@@ -16,10 +16,9 @@ from tournaments.memory import Memory
 from tournaments.models.entrants import AwardedBye, ForbiddenPair, Status
 from tournaments.models.events import Event, EventSeed
 from tournaments.models.penalties import PointAdjustment
-from tournaments.models.results import Result
-from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, RoundState, Seat
+from tournaments.models.rounds import PUBLISHED_STATES, Round, RoundState
 from tournaments.models.stages import Stage
-from tournaments.outcomes.outcome import file_result
+from tournaments.played_rounds import rounds_by_key
 from tournaments.reading import JsonTexts, as_text, one_moment, reads_alone
 from tournaments.settled import settled
 
@@ -210,72 +209,9 @@ def _rounds(event: Event, finished_only: bool, from_memory: bool) -> tuple[plain
     of_key = {keys[pk]: pk for pk in held}
 
     def read(missing: Sequence[Hashable]) -> dict[Hashable, plain.Round]:
-        rounds = _rounds_of([of_key[key] for key in missing])
+        rounds = rounds_by_key([of_key[key] for key in missing])
         return {key: rounds[of_key[key]] for key in missing}
 
     kept = dict(zip(held, _settled.several(list(of_key), read), strict=True))
-    rest = _rounds_of([pk for pk in order if pk not in kept])
+    rest = rounds_by_key([pk for pk in order if pk not in kept])
     return tuple(kept.get(pk) or rest[pk] for pk in order)
-
-
-def _rounds_of(rounds: list[int]) -> dict[int, plain.Round]:
-    """These rounds by their primary keys, read from their rows."""
-    if not rounds:
-        return {}
-    numbers = {
-        pk: (number, stage)
-        for pk, number, stage in Round.objects.filter(pk__in=rounds).values_list(
-            "pk", "number", "stage__code"
-        )
-    }
-    read = JsonTexts()
-    standing = Result.objects.filter(match__round__in=rounds, replaced_at=None).order_by()
-    said = standing.annotate(said=as_text("outcome")).values_list("match_id", "said")
-    outcomes = {match: read[text] for match, text in said}
-    seats: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for match, letter, code in (
-        Seat.objects.filter(round__in=rounds)
-        .order_by("letter")
-        .values_list("match_id", "letter", "entrant__code")
-    ):
-        seats[match].append((letter, code))
-    matches: dict[int, list[plain.Match]] = {pk: [] for pk in numbers}
-    rows = Match.objects.filter(round__in=rounds).order_by("table", "id")
-    for row in rows.values_list(*_OF_MATCH, named=True):
-        if row.round_id in matches:
-            matches[row.round_id].append(_match(row, dict(seats[row.pk]), outcomes.get(row.pk)))
-    return {
-        pk: plain.Round(number=number, stage=stage, matches=tuple(matches[pk]))
-        for pk, (number, stage) in numbers.items()
-    }
-
-
-_OF_MATCH = (
-    *("pk", "round_id", "table", "is_bye", "state"),
-    *("bracket_side", "bracket_round", "bracket_slot"),
-)
-
-
-def counted_result(
-    row: Any, codes: dict[str, str], outcome: dict[str, Any] | None
-) -> plain.structs.AnyResult:
-    """The result that counts of a match by its row, its seats and its standing outcome; None while there is none."""
-    if row.is_bye:
-        return "bye"
-    if outcome is None or row.state not in (MatchState.DECIDED, MatchState.REPORTED):
-        return None
-    return result_facts(outcome, codes)
-
-
-def result_facts(outcome: dict[str, Any], codes: dict[str, str]) -> plain.structs.AnyResult:
-    """An outcome by seats as the facts have it, by entrants."""
-    written = file_result(outcome, codes)
-    return "double_loss" if written == "double_loss" else msgspec.convert(written, plain.Result)
-
-
-def _match(row: Any, codes: dict[str, str], outcome: dict[str, Any] | None) -> plain.Match:
-    counted = counted_result(row, codes, outcome)
-    if not row.bracket_side:
-        return plain.Match(seats=tuple(codes.values()), table=row.table, result=counted)
-    bracket = plain.Bracket(row.bracket_side, row.bracket_round, row.bracket_slot)
-    return plain.Match(seats=tuple(codes.values()), table=row.table, result=counted, bracket=bracket)

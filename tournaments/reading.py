@@ -9,7 +9,7 @@ from threading import local
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Model, Prefetch, QuerySet, TextField, prefetch_related_objects
+from django.db.models import Aggregate, Model, Prefetch, QuerySet, TextField, prefetch_related_objects
 from django.db.models.functions import Cast
 
 
@@ -88,6 +88,20 @@ class JsonTexts(dict[str, Any]):
     def __missing__(self, text: str) -> Any:
         said = self[text] = json.loads(text)
         return said
+
+
+class RowsAsText(Aggregate):
+    """These columns of all rows of a group as one text: a JSON array of arrays, in no order. Where a group has
+    thousands of rows the database writes it in a third of the time in which it hands them over one by one."""
+
+    template = "JSON_GROUP_ARRAY(JSON_ARRAY(%(expressions)s))"
+    output_field = TextField()
+    allow_distinct = False
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        """The same in PostgreSQL's words."""
+        template = "JSON_AGG(JSON_BUILD_ARRAY(%(expressions)s))::text"
+        return super().as_sql(compiler, connection, template=template, **context)
 
 
 #: So many rows are deleted in one statement: it holds its locks for some hundredths of a second.

@@ -13,8 +13,8 @@ from tournaments.losses.queries import NONE, Losses, losses_of_event
 from tournaments.models.events import Event
 from tournaments.models.results import GameOutcome, Result
 from tournaments.models.rounds import PUBLISHED_STATES, Match, Round, RoundState, Seat
-from tournaments.outcomes.outcome import BadOutcome, Outcome, clean_game
-from tournaments.projection import facts_of, result_facts
+from tournaments.outcomes.outcome import BadOutcome, Outcome, clean_game, result_of_outcome
+from tournaments.projection import facts_of
 from tournaments.reading import AT_ONCE, one_moment
 from tournaments.results.following import Key, Placed, drawn_by_lot, places_moved, with_results
 from tournaments.results.from_log import outcome_by_games
@@ -88,7 +88,7 @@ def _results(event: Event, records: list[Record], outcomes: Outcomes) -> tuple[d
         if whole is None:
             unsettled += len(several)
             continue
-        results[match.round.number, frozenset(codes.values())] = result_facts(whole, codes)
+        results[match.round.number, frozenset(codes.values())] = result_of_outcome(whole, codes)
     return results, unsettled
 
 

@@ -12,7 +12,7 @@ import math
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, Literal
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from tournaments.errors import Invalid
 from tournaments.facts import Result
@@ -308,28 +308,31 @@ def same_outcome(one: Outcome, other: Outcome) -> bool:
     )
 
 
-def file_result(outcome: Outcome, codes: Mapping[str, str]) -> dict[str, Any] | str:
-    """The outcome as an event file writes it: `codes` gives each seat's entrant."""
+def result_of_outcome(outcome: Outcome, codes: Mapping[str, str]) -> Result | Literal["double_loss"]:
+    """The outcome as a fact of the event, which names entrants: `codes` gives each seat's."""
     if outcome["kind"] == "double_loss":
         return "double_loss"
-    result: dict[str, Any] = {"kind": outcome["kind"]}
-    if "ranking" in outcome:
-        result["ranking"] = [[codes[seat] for seat in group] for group in outcome["ranking"]]
+    ranking, winner = outcome.get("ranking"), outcome.get("winner")
+    if ranking is not None:
+        of_ranking = tuple(tuple([codes[seat] for seat in group]) for group in ranking)
+        won: str | UnsetType | None = UNSET
     else:
-        winner = outcome.get("winner")
-        result["winner"] = None if winner is None else codes[winner]
-    for name in ("games", "decided_by"):
-        if outcome.get(name):
-            result[name] = outcome[name]
-    for name in ("scores", "tiebreakers"):
-        if outcome.get(name):
-            result[name] = {codes[seat]: value for seat, value in outcome[name].items()}
-    return result
+        of_ranking, won = None, None if winner is None else codes[winner]
+    games, scores, tiebreakers = outcome.get("games"), outcome.get("scores"), outcome.get("tiebreakers")
+    return Result(
+        winner=won,
+        games=tuple(games) if games else None,
+        kind=outcome["kind"],
+        ranking=of_ranking,
+        scores={codes[seat]: value for seat, value in scores.items()} if scores else None,
+        tiebreakers={codes[seat]: value for seat, value in tiebreakers.items()} if tiebreakers else None,
+        decided_by=outcome.get("decided_by") or UNSET,
+    )
 
 
 def outcome_of_file(result: Result | Literal["double_loss"], letters: Mapping[str, str]) -> Outcome:
-    """What `file_result` writes, back as an outcome: `letters` gives each entrant's seat. A table of two that has a
-    ranking has a winner."""
+    """What `result_of_outcome` gives, back as an outcome: `letters` gives each entrant's seat. A table of two that has
+    a ranking has a winner."""
     if result == "double_loss":
         return {"kind": "double_loss"}
     assert not isinstance(result, str)

@@ -18,8 +18,8 @@ from tournaments.facts import Match as MatchFacts
 from tournaments.kept_standings.assumed import places_by
 from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES, Match, RoundState
-from tournaments.outcomes.outcome import Outcome, words_of
-from tournaments.projection import facts_of, result_facts
+from tournaments.outcomes.outcome import Outcome, result_of_outcome, words_of
+from tournaments.projection import facts_of
 from tournaments.reading import one_moment
 from tournaments.results.staff import check_result
 from tournaments.results.writes import standing_result
@@ -108,7 +108,7 @@ def what_follows(match: Match, assume: Callable[[Match], Assumed]) -> Follows:
 
 def _with_result(facts: EventFile, match: Match, outcome: Outcome | None) -> EventFile:
     codes = dict(match.seats.order_by("letter").values_list("letter", "entrant__code"))
-    result = None if outcome is None else result_facts(outcome, codes)
+    result = None if outcome is None else result_of_outcome(outcome, codes)
     return with_results(facts, {(match.round.number, frozenset(codes.values())): result})
 
 

@@ -20,7 +20,8 @@ from tournaments.models.results import Result
 from tournaments.models.rounds import PUBLISHED_STATES, Match, Round, Seat
 from tournaments.models.stages import Stage
 from tournaments.outcomes.outcome import Outcome
-from tournaments.projection import counted_result, stage_facts
+from tournaments.played_rounds import counted_result
+from tournaments.projection import stage_facts
 from tournaments.reading import one_moment
 
 #: Stages of which a process remembers it.

@@ -10,8 +10,8 @@ from tournaments.outcomes.outcome import (
     BY_STAFF,
     BadOutcome,
     clean_outcome,
-    file_result,
     outcome_of_games,
+    result_of_outcome,
     same_outcome,
     words_of,
 )
@@ -48,7 +48,7 @@ def test_anything_is_cleaned_or_refused(raw: Any, games: int, staff: bool) -> No
     assert clean_outcome(clean, ["A", "B"], games, by_staff=True) == clean
     assert same_outcome(clean, clean)
     assert words_of(clean, NAMES)
-    assert file_result(clean, {"A": "P01", "B": "P02"})
+    assert result_of_outcome(clean, {"A": "P01", "B": "P02"})
 
 
 @pytest.mark.parametrize(
