@@ -29,15 +29,13 @@ from django.test import Client
 
 from config.sessions import SessionStore
 from tests.benchmarks.test_live_load import processor, served
-from tests.tournaments.factories import actor, at
-from tests.tournaments.large.large import decide, large_event, large_round
+from tests.tournaments.large.large import decide, finish, large_event, large_round
 from tournaments.access.claim_tokens import token_of
 from tournaments.access.identity import SESSION_KEY as CLAIMS
 from tournaments.models.entrants import ClaimLink, Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Seat
 from tournaments.now import now
-from tournaments.rounds.changes import finish_round
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest.mark.timeout(900)]
 
@@ -122,7 +120,7 @@ def large_hall(players: int) -> Event:
     event = large_event(players, clock_kind="fixed", hard_stop_minutes=5)
     first = large_round(event)
     decide(first)
-    finish_round(first, by=actor("olga"), now=at(30))
+    finish(first, 30)
     large_round(event, 60)
     return event
 

@@ -29,7 +29,7 @@ from config.launch.warming import collect_rarely
 from rules import registry
 from rules.kernel.selfplay import play_game
 from tests.tournaments.factories import actor, at
-from tests.tournaments.large.large import decide, large_event, large_round
+from tests.tournaments.large.large import decide, finish, large_event, large_round
 from tournaments.api_base import Door
 from tournaments.memory import forget_all
 from tournaments.models.decks import DeckList
@@ -37,7 +37,6 @@ from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match
 from tournaments.results.changes import enter_result
-from tournaments.rounds.changes import finish_round
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1800)]
 
@@ -139,7 +138,7 @@ def field(players: int) -> Event:
     for number in range(1, ROUNDS + 1):
         played = large_round(event, number * 60)
         decide(played)
-        finish_round(played, by=actor("olga"), now=at(number * 60 + 40))
+        finish(played, number * 60 + 40)
     last = large_round(event, (ROUNDS + 1) * 60)
     decide(last, leave=players // 4)
     return event

@@ -30,7 +30,7 @@ from rules import registry
 from rules.kernel.selfplay import play_game
 from tests.benchmarks.copied import copy_event
 from tests.tournaments.factories import actor, at
-from tests.tournaments.large.large import decide, large_event, large_round
+from tests.tournaments.large.large import decide, finish, large_event, large_round
 from tournaments.api_base import Door
 from tournaments.events.life import finish_event
 from tournaments.live.changes import add_up_the_past
@@ -38,7 +38,6 @@ from tournaments.memory import forget_all
 from tournaments.models.accounts import User
 from tournaments.models.events import Event
 from tournaments.now import now
-from tournaments.rounds.changes import finish_round
 
 pytestmark = [pytest.mark.bench, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1800)]
 
@@ -62,7 +61,7 @@ def finished_event() -> Event:
             log = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
             attach_log(match, 1, log, by=actor("sam"), now=at(number * 60 + 10))
         decide(played)
-        finish_round(played, by=actor("olga"), now=at(number * 60 + 40))
+        finish(played, number * 60 + 40)
     for record in Record.objects.all():
         note_cards(record)
     return finish_event(event, by=actor("olga"), now=at(600))

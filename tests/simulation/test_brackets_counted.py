@@ -17,7 +17,7 @@ from config.simulation.expected import DECIDED, Table
 from config.simulation.plan import Plan
 from tests.tournaments.factories import make_event
 from tests.tournaments.playing import add_round, drop, field, paired, play, read
-from tournaments.kept_standings.standings import plain
+from tournaments.kept_standings.plain import plain
 from tournaments.models.results import Result
 from tournaments.models.rounds import Match, Round
 from tournaments.models.stages import Stage

@@ -18,7 +18,7 @@ from config.simulation.moves.entering import BREAKERS
 from tests.tournaments.building import event, facts
 from tournaments.event_file import read_event, write_event
 from tournaments.facts import EventFile
-from tournaments.kept_standings.standings import plain
+from tournaments.kept_standings.plain import plain
 from tournaments.simulation.event import simulated_event
 from tournaments.standings import standings_of
 from tournaments.standings.book import Book

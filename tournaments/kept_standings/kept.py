@@ -3,16 +3,17 @@ until others push them out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, cast
 
 from tournaments.fact_memory import FactMemory
+from tournaments.kept_standings.plain import plain
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
 from tournaments.models.events import Event
 from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
 from tournaments.projection import facts_of
-from tournaments.standings import Workings, open_workings
+from tournaments.standings import Workings, open_workings, standings_of
 
 #: Tables of standings in memory, and facts with their figures: a table of 5,000 takes a few megabytes, facts tens.
 TABLES, BOOKS, WHOLE = 12, 3, 2
@@ -37,11 +38,34 @@ def kept_of(round: Round) -> StandingsSnapshot | None:
     return StandingsSnapshot.objects.filter(round=round, replaced_at=None).defer("table").first()
 
 
+def table_after(event: Event, round: Round, kept: StandingsSnapshot | None) -> list[dict[str, Any]]:
+    """The table after a finished round, as `table_of` has it. Where nothing is kept yet, as the standings of many are
+    worked out beside the request that finished the round, it is made here, once for all who ask."""
+    return _tables.get(_unkept(event, round), lambda: _made(event, round)) if kept is None else table_of(kept)
+
+
+def _made(event: Event, round: Round) -> list[dict[str, Any]]:
+    facts = facts_of(event, finished_only=True)
+    rows: Any = plain(standings_of(facts, after_round=round.number).rows)
+    return cast(list[dict[str, Any]], rows)
+
+
+def _unkept(event: Event, round: Round) -> Hashable:
+    """What differs once anything of the event changes."""
+    return "unkept", round.pk, as_mark(versions_of(event.pk))
+
+
 def table_of(kept: StandingsSnapshot) -> list[dict[str, Any]]:
     """Its rows, best first: `place`, `entrant` (the code), `values`. Not to be changed."""
     return _tables.get(
         (kept.pk, kept.at), lambda: StandingsSnapshot.objects.values_list("table", flat=True).get(pk=kept.pk)
     )
+
+
+def chain_of(kept: StandingsSnapshot | None, table: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The tiebreakers of a table in their order. What JSON keeps has none."""
+    said = kept.rules.get("tiebreakers") if kept is not None else None
+    return list(said or (table[0]["values"] if table else ()))
 
 
 def written_record(row: dict[str, Any]) -> str:
@@ -69,5 +93,5 @@ def workings_after(event: Event, round: Round, kept: StandingsSnapshot | None) -
         return open_workings(facts_of(event, finished_only=True), after_round=round.number)
 
     if kept is None:
-        return made()
+        return _books.get(_unkept(event, round), made)
     return _books.get((kept.pk, kept.at, kept.looked), made)

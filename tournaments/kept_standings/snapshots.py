@@ -17,7 +17,7 @@ from django.db.models import F, Min
 
 from tournaments.access import Actor
 from tournaments.jobs.changes import UnderWay, begin_job
-from tournaments.kept_standings.standings import plain
+from tournaments.kept_standings.plain import plain
 from tournaments.live.changes import mark_changed
 from tournaments.locks import locked
 from tournaments.messages import stored
@@ -33,8 +33,8 @@ from tournaments.standings import standings_of
 
 #: The job that keeps them where they are many.
 KEEP = "keep_standings"
-#: So many places, of all rounds together, are worked out within a request: a round of the largest event.
-FEW = 6_000
+#: So many places, of all rounds together, are worked out within a request: a round of 3,000 players.
+FEW = 3_000
 
 Computed = dict[int, tuple[Any, Any, Any]]
 """For the number of each round the rules relied on, what their texts are made of, and the table."""

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
-
-import msgspec
 
 from tournaments.errors import NotFound
 from tournaments.facts import EventFile
 from tournaments.kept_standings.assumed import places_by
 from tournaments.kept_standings.kept import (
+    chain_of,
     finished_round,
     kept_of,
-    table_of,
+    table_after,
     whole_of,
     workings_after,
     workings_before,
 )
+from tournaments.kept_standings.plain import figure_of, plain
 from tournaments.messages import message as _
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
@@ -46,27 +44,6 @@ class StandingRow:
     record: list[int] | None
 
 
-def plain(value: object) -> object:
-    """Exact fractions as whole or decimal numbers, and all else as JSON can hold it."""
-    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=_hook))
-
-
-def _figure(value: Fraction | None) -> int | float | None:
-    if value is None:
-        return None
-    return value.numerator if value.denominator == 1 else round(float(value), 9)
-
-
-def _hook(value: object) -> object:
-    if isinstance(value, Fraction):
-        return _figure(value)
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, Mapping):
-        return dict(value)
-    raise NotImplementedError(type(value).__name__)
-
-
 def last_finished(event: Event) -> int:
     """The number of the newest finished round; 0 before the first."""
     finished = event.rounds.filter(state=RoundState.FINISHED).order_by("-number")
@@ -90,13 +67,12 @@ def standings_now(event: Event, after_round: int | None = None) -> list[Standing
 
 
 def places_kept(event: Event) -> dict[str, int]:
-    """The places after the newest finished round by the entrants' codes, the best first; computed where nothing is kept
-    yet."""
+    """The places after the newest finished round by the entrants' codes, the best first; before there is one, those by
+    which the first round is paired."""
     round = finished_round(event)
-    kept = kept_of(round) if round is not None else None
-    if kept is None:
-        return places_by(facts_of(event, finished_only=True), last_finished(event))
-    return {row["entrant"]: row["place"] for row in table_of(kept)}
+    if round is None:
+        return places_by(facts_of(event, finished_only=True), 0)
+    return {row["entrant"]: row["place"] for row in table_after(event, round, kept_of(round))}
 
 
 def standings_kept(
@@ -105,8 +81,7 @@ def standings_kept(
     """The same as plain rows, of many a part, from what is kept; computed where nothing is kept yet."""
     _check_finished(event, after_round)
     round = finished_round(event, after_round)
-    kept = kept_of(round) if round is not None else None
-    if kept is None:
+    if round is None:
         return [
             {
                 "place": row.place,
@@ -118,7 +93,9 @@ def standings_kept(
             for row in standings_now(event, after_round)[part or slice(None)]
         ]
     names = dict(event.entrants.values_list("code", "name"))
-    chain = kept.rules.get("tiebreakers", [])
+    kept = kept_of(round)
+    table = table_after(event, round, kept)
+    chain = chain_of(kept, table)
     return [
         {
             "place": row["place"],
@@ -127,7 +104,7 @@ def standings_kept(
             "values": {name: row["values"].get(name) for name in chain},
             "record": counted(row.get("record")),
         }
-        for row in table_of(kept)[part or slice(None)]
+        for row in table[part or slice(None)]
     ]
 
 
@@ -156,12 +133,12 @@ def working(event: Event, entrant: Entrant, after_round: int | None = None) -> d
         "place": entrants_working.place,
         "values": {
             name: {
-                "value": _figure(figure.value),
+                "value": figure_of(figure.value),
                 "parts": [
                     {
                         "round": part.round,
                         "opponent": part.opponent,
-                        "value": _figure(part.value),
+                        "value": figure_of(part.value),
                         "note": part.note,
                     }
                     for part in figure.parts

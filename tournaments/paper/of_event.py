@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from tournaments.kept_standings.kept import finished_round, kept_of, table_of, written_record
+from tournaments.kept_standings.kept import finished_round, kept_of, table_after, written_record
 from tournaments.models.entrants import STANDING
 from tournaments.models.events import Event
 from tournaments.pages.translation import translated
@@ -42,8 +42,7 @@ def standings_pdf(event: Event, at: datetime) -> bytes:
 def standings_sheets(pack: Pack, event: Event) -> bool:
     """The standings on sheets of a pack; whether there are any."""
     done = finished_round(event)
-    kept = kept_of(done) if done is not None else None
-    if done is None or kept is None:
+    if done is None:
         return False
     names = dict(event.entrants.values_list("code", "name"))
     rows = [
@@ -53,7 +52,7 @@ def standings_sheets(pack: Pack, event: Event) -> bool:
             written_record(row),
             str(row["values"].get("match_points", "")),
         )
-        for row in table_of(kept)
+        for row in table_after(event, done, kept_of(done))
     ]
     heading = _("Standings after round %(n)s") % {"n": done.number}
     pack.listed(heading, rows, (0.1, 0.6, 0.2, 0.1))

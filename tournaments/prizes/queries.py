@@ -8,7 +8,7 @@ from decimal import ROUND_DOWN, Decimal
 from itertools import groupby
 from typing import Any
 
-from tournaments.kept_standings.kept import finished_round, kept_of, table_of
+from tournaments.kept_standings.kept import finished_round, kept_of, table_after
 from tournaments.models.events import Event
 
 CENT = Decimal("0.01")
@@ -46,14 +46,13 @@ def prizes_won(prizes: Sequence[Mapping[str, Any]], places: Iterable[tuple[int, 
 
 
 def prizes_of(event: Event) -> list[Won]:
-    """The prizes by the newest kept standings; none before the first round is finished."""
+    """The prizes by the newest standings; none before the first round is finished."""
     round = finished_round(event)
-    kept = kept_of(round) if round is not None else None
-    if kept is None or not event.prizes:
+    if round is None or not event.prizes:
         return []
     names = dict(event.entrants.values_list("code", "name"))
     last = max(prize["last"] for prize in event.prizes)
-    rows = [row for row in table_of(kept) if row["place"] <= last]
+    rows = [row for row in table_after(event, round, kept_of(round)) if row["place"] <= last]
     return prizes_won(event.prizes, ((row["place"], names[row["entrant"]]) for row in rows))
 
 

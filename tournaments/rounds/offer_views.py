@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.registry import most_seats
 from tournaments.errors import DomainError
-from tournaments.kept_standings.kept import finished_round, kept_of, table_of, written_record
+from tournaments.kept_standings.kept import finished_round, kept_of, table_after, written_record
 from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES, Round, RoundState
 from tournaments.pages.event_request import EventRequest, event_view, now
@@ -135,8 +135,9 @@ def shown_part(request: EventRequest, round: Round) -> Shown:
 def _records(event: Event) -> dict[str, str]:
     """Everybody's record in the newest standings."""
     last = finished_round(event)
-    kept = kept_of(last) if last is not None else None
-    return {row["entrant"]: written_record(row) for row in (table_of(kept) if kept is not None else ())}
+    if last is None:
+        return {}
+    return {row["entrant"]: written_record(row) for row in table_after(event, last, kept_of(last))}
 
 
 @never_cache

@@ -13,7 +13,7 @@ from tournaments.entrants.changes import drop_entrant
 from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.facts import EventFile
 from tournaments.journal import ADJUSTED, note
-from tournaments.kept_standings.standings import plain
+from tournaments.kept_standings.plain import plain
 from tournaments.lateness.changes import keep_absent
 from tournaments.lateness.queries import absent_in
 from tournaments.locks import locked, locked_round

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.kept_standings.kept import finished_round, kept_of, table_of
+from tournaments.kept_standings.kept import chain_of, finished_round, kept_of, table_after
 from tournaments.models.events import Event
 from tournaments.models.stages import Stage
 from tournaments.stages.queries import stage_on, stages_of
@@ -41,17 +41,17 @@ class Cut:
 
 
 def cut_of(event: Event, stage: Stage) -> Cut:
-    """Who is in by the standings as they are kept. Who has left makes room for the next. Nobody is known before the
+    """Who is in by the newest standings. Who has left makes room for the next. Nobody is known before the
     stage before it is the one that is on."""
     round = finished_round(event)
-    kept = kept_of(round) if round is not None else None
-    if round is None or kept is None:
+    if round is None:
         return Cut(stage.size, 0, [], [], [], [])
     before = stages_of(event)[stage.number - 2]
     if stage_on(event).pk != before.pk:
         return Cut(stage.size, 0, [], [], [], [])
-    chain = list(kept.rules.get("tiebreakers", []))
-    rows = table_of(kept)
+    kept = kept_of(round)
+    rows = table_after(event, round, kept)
+    chain = chain_of(kept, rows)
     people = {
         each.code: each
         for each in event.entrants.values_list(

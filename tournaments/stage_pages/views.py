@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import NotFound
-from tournaments.kept_standings.kept import finished_round, kept_of, table_of
+from tournaments.kept_standings.kept import finished_round, kept_of, table_after
 from tournaments.models.events import Event
 from tournaments.models.stages import Stage, StageKind
 from tournaments.pages.event_request import EventRequest, event_view, whole_number
@@ -142,8 +142,8 @@ def points_of(event: Event) -> Points:
 def tables_of_groups(event: Event, stage: Stage) -> list[CrossTable]:
     """The groups of a round robin as they stand."""
     round = finished_round(event)
-    kept = kept_of(round) if round is not None else None
-    order = {row["entrant"]: at for at, row in enumerate(table_of(kept))} if kept is not None else {}
+    rows = table_after(event, round, kept_of(round)) if round is not None else []
+    order = {row["entrant"]: at for at, row in enumerate(rows)}
     return cross_tables(read_stage(stage), points_of(event), order)
 
 

@@ -14,7 +14,7 @@ from config.simulation.expected import CONTESTED
 from tournaments import projection
 from tournaments.event_file import read_event
 from tournaments.facts import EventFile
-from tournaments.kept_standings.standings import plain
+from tournaments.kept_standings.plain import plain
 from tournaments.memory import Memory
 from tournaments.models.events import Event
 from tournaments.models.rounds import StandingsSnapshot

@@ -6,8 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
-from tests.tournaments.factories import actor, at, tables, win
+from tests.tournaments.factories import actor, at, played_round, running_event, tables, win
 from tests.tournaments.phones.people import signed_in
 from tests.tournaments.races.test_finished_rounds import corrections, played_event, wrong
 from tests.tournaments.races.together import together
@@ -16,11 +17,15 @@ from tournaments.jobs.changes import cancel_job
 from tournaments.jobs.kinds import Kind
 from tournaments.jobs.working import claim_chunk, work_chunk, work_for
 from tournaments.kept_standings import snapshots
+from tournaments.kept_standings.kept import kept_of, table_after, table_of
 from tournaments.kept_standings.snapshots import KEEP, standings_are_due
+from tournaments.kept_standings.standings import places_kept
 from tournaments.models.events import Event
 from tournaments.models.jobs import Job, JobFailure
 from tournaments.models.rounds import Round, StandingsSnapshot
 from tournaments.now import now
+from tournaments.paper.of_event import standings_sheets
+from tournaments.paper.sheets import pack_of
 from tournaments.results.changes import enter_result
 from tournaments.rounds.tasks import LATER, PATIENCE, keep_due_standings
 
@@ -137,3 +142,45 @@ def test_corrections_at_once_and_two_who_work(monkeypatch: pytest.MonkeyPatch) -
     keep_due_standings(at(900) + LATER)
     work_for()
     assert wrong(event) == [] and not standings_are_due(event) and not JobFailure.objects.exists()
+
+
+def test_what_is_asked_for_meanwhile_is_made_once_and_as_it_will_be_kept(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    event = running_event(4, swiss_rounds=2)
+    monkeypatch.setattr(snapshots, "FEW", 3)
+    round = played_round(event)
+    organiser = signed_in("olga")
+    table = f"/api/v1/events/{event.slug}/standings/"
+    page, printed = (
+        reverse(f"tournaments:{name}", args=[event.slug]) for name in ("standings", "print_standings")
+    )
+    assert kept_of(round) is None and standings_are_due(event)
+    for shown in (page, printed):
+        answer = organiser.get(shown).content.decode()
+        assert "They are being worked out again." in answer
+        assert "once the first round is finished" not in answer
+    meanwhile = organiser.get(table).json()
+    assert [row["record"]["won"] for row in meanwhile] == [1, 1, 0, 0]
+    places, first = places_kept(event), table_after(event, round, None)
+    assert table_after(event, round, None) is first, "it is made once for all who ask"
+    assert standings_sheets(pack_of(event.name, at(60)), event), "there is a sheet of them"
+    assert work_for() == 1
+    kept = kept_of(round)
+    assert kept is not None and table_of(kept) == first
+    assert organiser.get(table).json() == meanwhile and places_kept(event) == places
+    answer = organiser.get(page).content.decode()
+    assert "They are being worked out again." not in answer and 'class="list folds standings"' in answer
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_made_meanwhile_is_not_shown_after_another_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = running_event(4, swiss_rounds=2)
+    monkeypatch.setattr(snapshots, "FEW", 3)
+    round = played_round(event)
+    before = places_kept(event)
+    assert list(before.values()) == [1, 1, 3, 3]
+    correct(round)
+    after = places_kept(event)
+    assert after != before and not StandingsSnapshot.objects.exists()
+    assert work_for() and places_kept(event) == after

@@ -12,12 +12,13 @@ from django.db import connection
 from tests.tournaments.factories import actor, at, make_event
 from tournaments.events.life import open_check_in, publish_event, start_event
 from tournaments.events.staff import grant_role
+from tournaments.jobs.working import work_for
 from tournaments.models.accounts import User
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import Event
 from tournaments.models.results import Result
 from tournaments.models.rounds import Round
-from tournaments.rounds.changes import offer_round, publish_round, start_round
+from tournaments.rounds.changes import finish_round, offer_round, publish_round, start_round
 
 OLGA_MAY = (("sam", "scorekeeper"), ("hedda", "head_judge"), ("jude", "judge"))
 
@@ -71,6 +72,12 @@ def decide(round: Round, leave: int = 0) -> None:
     )
     last = matches[-1].table if matches else 0
     round.matches.filter(is_bye=False, table__lte=last).update(state="decided")
+
+
+def finish(round: Round, minute: float) -> None:
+    """Finishes it; its standings are kept, also where they are many and so a job."""
+    finish_round(round, by=actor("olga"), now=at(minute))
+    work_for()
 
 
 class Statements:

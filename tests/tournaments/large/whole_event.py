@@ -19,6 +19,7 @@ from tests.tournaments.factories import actor, at
 from tests.tournaments.large.large import decide, large_event
 from tournaments.entrants.changes import drop_entrant, late_entry
 from tournaments.events.life import finish_event
+from tournaments.jobs.working import work_for
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round
 from tournaments.results.changes import enter_result
@@ -99,6 +100,12 @@ def _round(event: Event, counts: Counts, minute: int, which: str = "") -> Iterat
     round = counts.of(which + "start", lambda: start_round(round, by=olga, now=at(minute)))
     yield round
     counts.of(which + "finish", lambda: finish_round(round, by=olga, now=at(minute + 40)))
+    _work(counts)
+
+
+def _work(counts: Counts) -> None:
+    """What was left to jobs: the standings of many players."""
+    counts.of("jobs", work_for)
 
 
 def _decide(matches: list[Match], counts: Counts, chance: random.Random, minute: int) -> None:
@@ -115,6 +122,7 @@ def _come_and_go(event: Event, leaving: int, counts: Counts, chance: random.Rand
     here = list(event.entrants.filter(status="playing").order_by("pk"))
     for entrant in chance.sample(here, leaving):
         counts.of("drop", lambda: drop_entrant(entrant, by=olga, now=at(minute)))  # noqa: B023 - at once
+    _work(counts)
     for n in range(2):
         name = f"Late {minute} {n}"
         counts.of("late entry", lambda: late_entry(event, name, by=olga, now=at(minute)))  # noqa: B023 - at once
@@ -129,6 +137,7 @@ def _correct(matches: list[Match], counts: Counts, minute: int) -> None:
             "correction",
             lambda: enter_result(match, said, by=hedda, now=at(minute), reason="A slip."),  # noqa: B023 - at once
         )
+        _work(counts)
 
 
 def _look(event: Event, round: Round, counts: Counts, which: str = "") -> None:

@@ -10,7 +10,8 @@ from tournaments import projection
 from tournaments.access import Actor
 from tournaments.entrants.changes import disqualify_entrant, late_entry, reinstate_entrant
 from tournaments.kept_standings import snapshots
-from tournaments.kept_standings.standings import computed, plain, standings_now
+from tournaments.kept_standings.plain import plain
+from tournaments.kept_standings.standings import computed, standings_now
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round, StandingsDue, StandingsSnapshot
 from tournaments.results.changes import enter_result
