@@ -7,7 +7,10 @@ from collections.abc import Iterable
 from tournaments.access import Actor, may
 from tournaments.access.table import JUDGES
 from tournaments.errors import NotFound
+from tournaments.fact_memory import FactMemory
 from tournaments.kept_standings.standings import standings_kept
+from tournaments.live.queries import versions_of
+from tournaments.live.versions import as_mark
 from tournaments.messages import message as _
 from tournaments.models.events import Event, State
 from tournaments.models.series import Series
@@ -49,10 +52,22 @@ def counted_events(events: list[Event]) -> list[Event]:
     return [event for event in events if event.state == State.FINISHED]
 
 
+#: Tables in memory, and the people that they have together.
+TABLES, PEOPLE = 20, 50_000
+_tables: FactMemory[list[SeriesRow]] = FactMemory(TABLES, PEOPLE, len)
+
+
 def table_of_series(series: Series, events: list[Event]) -> list[SeriesRow]:
-    """Who has how many points, from the final standings of these events."""
-    places = [_places(event) for event in events]
-    return series_table(places, series.points, beyond=series.beyond, best_of=series.best_of)
+    """Who has how many points, from the final standings of these events. Made once for all who ask, until anything of
+    one of them changes. Not to be changed."""
+    versions = tuple((event.pk, as_mark(versions_of(event.pk))) for event in events)
+    key = series.pk, tuple(series.points), series.beyond, series.best_of, versions
+
+    def made() -> list[SeriesRow]:
+        places = [_places(event) for event in events]
+        return series_table(places, series.points, beyond=series.beyond, best_of=series.best_of)
+
+    return _tables.get(key, made)
 
 
 def _places(event: Event) -> list[Placed]:

@@ -1,16 +1,24 @@
 """A series: who owns it, what its page shows, and its doors of the API."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
 from django.urls import reverse
 
-from tests.tournaments.factories import actor, at, open_event, played_round, running_event
+from tests.tournaments.factories import actor, at, open_event, played_round, running_event, started, walk_in
 from tests.tournaments.pages.conftest import Who
 from tests.tournaments.pages.conftest import who as who  # the fixture
+from tournaments.access import Actor
+from tournaments.entrants.claims import adopt_entrant
 from tournaments.errors import Invalid, NotAllowed
-from tournaments.events.life import finish_event
+from tournaments.events.life import finish_event, reopen_event
+from tournaments.leaving.changes import take_account_away
 from tournaments.models.events import Event
 from tournaments.models.series import Series
+from tournaments.results.changes import enter_result
 from tournaments.series.changes import edit_series, make_series, set_series
+from tournaments.series.queries import counted_events, events_of, table_of_series
 
 pytestmark = pytest.mark.django_db
 
@@ -112,3 +120,53 @@ def test_the_api_makes_and_changes(who: Who) -> None:
     assert client.put(base, {"series": "cup"}, **json).json() == {"series": "cup"}
     assert client.put(base, {"series": "none"}, **json).status_code == 404
     assert client.get("/api/v1/series/").json()["count"] == 1
+
+
+def table_of(series: Series) -> list[tuple[int, str, list[float | None]]]:
+    """Of each person the number of the account, 0 without one, the name, and the points of each event."""
+    events = counted_events(events_of(series))
+    return [
+        (row.account, row.name, [None if score is None else float(score.points) for score in row.scores])
+        for row in table_of_series(series, events)
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_table_is_made_once_and_never_shown_when_something_changed(
+    django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
+) -> None:
+    """What it is made of: the standings, whose the entries are, the names, and the points of the series."""
+    series, event = league(), finished("First day")
+    set_series(event, series, by=actor("olga"), now=at(70))
+    first, second = event.entrants.order_by("pk")
+    both = [entrant.user_id for entrant in (first, second)]
+    assert table_of(series) == [(both[0], first.name, [5]), (both[1], second.name, [2])]
+    events = counted_events(events_of(series))
+    with django_assert_num_queries(1):  # the versions
+        table_of_series(series, events)
+    match = event.rounds.get().matches.get()
+    reopen_event(event, by=actor("olga"), now=at(75))
+    enter_result(match, {"winner": "B"}, by=actor("hedda"), now=at(80), reason="A slip.")
+    finish_event(event, by=actor("olga"), now=at(82))
+    assert table_of(series) == [(both[1], second.name, [5]), (both[0], first.name, [2])]
+    series = edit_series(series, {"points": [9, 4]}, by=actor("olga"), now=at(85))
+    assert [points for _account, _name, points in table_of(series)] == [[9], [4]]
+    assert second.user is not None
+    take_account_away(second.user, now=at(90))
+    gone, stays = table_of(series)
+    assert stays == (both[0], first.name, [4])
+    assert gone[1:] == ("A former player", [9])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_entry_that_gets_its_account_is_that_persons() -> None:
+    series = league()
+    event = open_event(0, name="First day", swiss_rounds=1)
+    wanda, _other = walk_in(event, "Wanda"), walk_in(event, "Xaver")
+    played_round(started(event))
+    set_series(finish_event(event, by=actor("olga"), now=at(60)), series, by=actor("olga"), now=at(70))
+    assert {account for account, _name, _points in table_of(series)} == {0}
+    person = actor("wanda").user
+    assert person is not None
+    adopt_entrant(wanda, person, by=Actor.of_user(person, frozenset({wanda.pk})), now=at(80))
+    assert {name: account for account, name, _points in table_of(series)} == {"Wanda": person.pk, "Xaver": 0}
