@@ -1,5 +1,5 @@
 """Gets ready what the first answers of a process would otherwise make while somebody waits: engines, addresses,
-templates, the library for PDFs."""
+templates, the library for PDFs, the rounds of large events."""
 
 import gc
 import logging
@@ -26,15 +26,21 @@ def in_the_background(after: float = AFTER) -> threading.Timer:
 
 
 def _begin() -> None:
-    with one_at_a_time():
-        warm()
+    from django.db import connections
+
+    try:
+        with one_at_a_time():
+            warm()
+    finally:
+        connections.close_all()
     # What was made stays: nothing of it is ever looked through for what nobody needs any more.
     gc.freeze()
 
 
 def warm() -> None:
-    """Loads every game there is, the addresses in each language, every template of the site, and what PDFs need. What
-    cannot be made ready is logged, and keeps nothing else from it: who asks for it is told by the page itself."""
+    """Loads every game there is, the addresses in each language, every template of the site, what PDFs need, and the
+    large events that are being played. What cannot be made ready is logged, and keeps nothing else from it: who asks
+    for it is told by the page itself."""
     for make in _things():
         try:
             make()
@@ -54,6 +60,13 @@ def _things() -> Iterator[Callable[[], object]]:
         yield from (partial(_go_through, language, name) for name in list(get_resolver().namespace_dict))
     yield from (partial(get_template, name) for name in template_names())
     yield partial(import_module, "tournaments.paper.pack")
+    yield _read_large_events
+
+
+def _read_large_events() -> None:
+    from tournaments.large_events import read_large_events
+
+    read_large_events()
 
 
 def _go_through(language: str, namespace: str) -> None:

@@ -18,6 +18,7 @@ from django.utils import translation
 
 from config.launch import warming
 from rules import registry
+from tournaments import large_events
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -29,6 +30,7 @@ def nothing_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     cached.reset()
     clear_url_caches()
     monkeypatch.setattr(registry, "_loaded", lru_cache(registry._loaded.__wrapped__))
+    monkeypatch.setattr(large_events, "read_large_events", lambda: None)
 
 
 def test_no_template_is_read_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
