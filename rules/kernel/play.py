@@ -3,9 +3,10 @@ known."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.kernel.entries import BadEntry, Entry
 from rules.kernel.entry_context import EntryContext
@@ -26,6 +27,13 @@ MAX_NAMED = 10
 MAX_SAID = 40
 
 
+class TakenBack(NamedTuple):
+    """An entry that an undo left out of the active entries, and its place among them until then."""
+
+    on: int
+    place: int
+
+
 @dataclass(slots=True)
 class Play:
     """``positions[n]`` and ``knowns[n]`` stand after entry n (0: the start); ``verdicts[n - 1]`` is entry n's.
@@ -44,8 +52,10 @@ class Play:
     declared: set[int] = field(default_factory=set)
     active_entries: list[int] = field(default_factory=list)
     stopped: int | None = None
-    #: the active entries as they were before each ruling and undo
-    before: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    #: whether these stand in the order of their numbers: a ruling may put an earlier one behind later ones
+    in_order: bool = True
+    #: the active entries as they were before each ruling; of each undo what it left out, None where that was nothing
+    before: dict[int, tuple[int, ...] | TakenBack | None] = field(default_factory=dict)
     #: by which ruling an entry stands, and what that entry waited for until then
     stands: dict[int, tuple[int, list[Need]]] = field(default_factory=dict)
     #: entries that were judged and not applied
@@ -83,6 +93,36 @@ class Play:
             guessed=dict(self.guessed),
             told=dict(self.told),
         )
+
+    def place_of(self, n: int) -> int | None:
+        """Where entry ``n`` stands among the active entries; None where it is none of them."""
+        active = self.active_entries
+        if not self.in_order:
+            return active.index(n) if n in active else None
+        place = bisect_left(active, n)
+        return place if place < len(active) and active[place] == n else None
+
+    def active_after(self, n: int) -> list[int]:
+        """The active entries with a later number."""
+        active = self.active_entries
+        return active[bisect_right(active, n) :] if self.in_order else [m for m in active if m > n]
+
+    def active_to(self, n: int) -> list[int]:
+        """The active entries as they were after entry ``n``, whatever later rulings and undos made of them."""
+        active, undos = list(self.active_entries), []
+        for m in sorted(m for m in self.before if m > n):
+            before = self.before[m]
+            if before is not None and not isinstance(before, TakenBack):
+                active = list(before)
+                break
+            undos.append((m, before))
+        for m, left_out in reversed(undos):
+            # since the undo entries came to the end alone, each with a later number
+            while active and active[-1] >= m:
+                active.pop()
+            if left_out is not None:
+                active.insert(left_out.place, left_out.on)
+        return [m for m in active if m <= n]
 
     def judgment(self, n: int | None = None) -> Judgment:
         """Scratch at the position after the last entry judged: for entry ``n``, the next by default."""

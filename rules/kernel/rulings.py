@@ -11,7 +11,7 @@ from rules.kernel.errors import Impossible
 from rules.kernel.judging import force
 from rules.kernel.judgment import Judgment
 from rules.kernel.open_decisions import declared_on, learn, record
-from rules.kernel.play import Play
+from rules.kernel.play import Play, TakenBack
 from rules.kernel.position import Position
 from rules.kernel.refolding import declared_entry, refold, taken_back
 from rules.kernel.texts import say
@@ -28,11 +28,19 @@ def _refuse(play: Play, j: Judgment, rule: str, message: str) -> Verdict:
     return play.keep(Verdict("illegal", tuple(j.violations or ())))
 
 
-def _go_on(play: Play, ctx: EntryContext, position: Position, active: list[int]) -> Verdict:
-    """Play goes on from ``position``, with ``active`` as the active entries."""
+def _go_on(
+    play: Play,
+    ctx: EntryContext,
+    position: Position,
+    active: list[int],
+    before: tuple[int, ...] | TakenBack | None,
+) -> Verdict:
+    """Play goes on from ``position``, with ``active``, a list of its own, as the active entries; ``before`` is what
+    they were made of."""
     play.stopped = None
-    play.before[ctx.n] = tuple(play.active_entries)
-    play.active_entries = [*active, ctx.n]
+    play.before[ctx.n] = before
+    play.active_entries = active
+    active.append(ctx.n)
     play.verdicts.append(Verdict("legal"))
     play.positions.append(position)
     play.knowns.append(ctx.known)
@@ -40,12 +48,6 @@ def _go_on(play: Play, ctx: EntryContext, position: Position, active: list[int])
     if ctx.learned:
         learn(play, ctx.learned, ctx.n)
     return play.verdicts[-1]
-
-
-def _active_to(play: Play, n: int) -> list[int]:
-    """The active entries as they were after entry ``n``, whatever later rulings and undos made of them."""
-    active = next((play.before[m] for m in sorted(play.before) if m > n), play.active_entries)
-    return [m for m in active if m <= n]
 
 
 def _back_to(play: Play, n: int) -> None:
@@ -66,17 +68,18 @@ def rule(play: Play, n: int, ruling: Ruling) -> Verdict:
         return _refuse(play, j, "log.ruling", problem)
     on = ruling.on
     verdict = play.verdicts[on - 1]
-    position, active, gone_back = play.positions[-1], play.active_entries, n
-    if ruling.decision == "let_stand" and on not in play.active_entries:
+    position, active, gone_back = play.positions[-1], list(play.active_entries), n
+    brought_back = ruling.decision == "let_stand" and play.place_of(on) is None
+    if brought_back:
         try:
             position = force(play.setup, j, play.entries[on - 1])
         except Impossible as refusal:
             return _refuse(play, j, "log.ruling", str(refusal))
-        active = [*active, on]
+        active.append(on)
     elif ruling.decision in ("uphold", "rewind"):
         to = on - 1 if ruling.decision == "uphold" else ruling.to or 0
         gone_back = to
-        position, active = play.positions[to], _active_to(play, to)
+        position, active = play.positions[to], play.active_to(to)
         j.known = play.knowns[to].restored(play.knowns[-1])
     if ruling.repair:
         j.position = position
@@ -89,7 +92,8 @@ def rule(play: Play, n: int, ruling: Ruling) -> Verdict:
         play.verdicts[on - 1] = msgspec.structs.replace(verdict, let_stand=True)
         play.stands[on] = (n, play.open.pop(on, []))
     _back_to(play, gone_back)
-    return _go_on(play, j, position, active)
+    play.in_order = play.in_order and not brought_back
+    return _go_on(play, j, position, active, tuple(play.active_entries))
 
 
 def _ruling_problem(play: Play, n: int, ruling: Ruling) -> str | None:
@@ -169,18 +173,20 @@ def undo(play: Play, n: int, entry: Undo) -> Verdict:
     problem = _undo_problem(play, n, entry)
     if problem:
         return _refuse(play, j, "log.undo", problem)
-    if on == play.stopped and on not in play.active_entries:
+    place = play.place_of(on)
+    if place is None:
         play.verdicts[on - 1] = msgspec.structs.replace(play.verdicts[on - 1], undone=n)
-        return _go_on(play, j, play.positions[-1], play.active_entries)
-    later = [m for m in play.active_entries if m > on]
+        return _go_on(play, j, play.positions[-1], list(play.active_entries), None)
     known = play.knowns[on - 1].restored(play.knowns[-1])
-    refolded = refold(play, on, known, later)
+    refolded = refold(play, on, known, play.active_after(on))
     if isinstance(refolded, str):
         return _refuse(play, j, "log.undo", refolded)
     position, j.known = refolded
     play.verdicts[on - 1] = msgspec.structs.replace(play.verdicts[on - 1], undone=n)
     play.open.pop(on, None)
-    return _go_on(play, j, position, [m for m in play.active_entries if m != on])
+    active = list(play.active_entries)
+    del active[place]
+    return _go_on(play, j, position, active, TakenBack(on, place))
 
 
 def _undo_problem(play: Play, n: int, entry: Undo) -> str | None:
@@ -194,7 +200,7 @@ def _undo_problem(play: Play, n: int, entry: Undo) -> str | None:
         return say("entry_taken_back_already", on=on)
     if play.stopped is not None and on != play.stopped:
         return say("take_back_stopped_entry_only", stopped=play.stopped)
-    if on not in play.active_entries and on != play.stopped:
+    if on != play.stopped and play.place_of(on) is None:
         return say("entry_not_part_of_play", on=on)
     if entry.by == JUDGE or set(entry.consent) | {entry.by} >= set(play.setup.seats):
         return None
@@ -209,5 +215,5 @@ def is_last(play: Play, on: int) -> bool:
     """Whether an entry is the last of the play: nothing followed it, but for later ones of the same seat that are taken
     back. An answer of another seat was given, taken back or not."""
     by = play.entries[on - 1].by
-    taken = [taken_back(play, m) for m in play.active_entries if m > on]
-    return on in play.active_entries and all(n > on and play.entries[n - 1].by == by for n in taken)
+    taken = [taken_back(play, m) for m in play.active_after(on)]
+    return play.place_of(on) is not None and all(n > on and play.entries[n - 1].by == by for n in taken)
