@@ -7,7 +7,7 @@ and its end, and the pieces between; each piece is written once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -67,16 +67,17 @@ def check_is_over(record: Record, viewer: Viewer) -> None:
 def offline_page(record: Record, viewer: Viewer, judged_log: Judged, names: dict[str, str]) -> str:
     """The page, as this viewer may see the game, with the notes that everybody may read; made once in a while. Raises
     TooLong."""
-    event, match = record.match.round.event, record.match
     notes = public_notes(record)
-    shown_beside = (
-        event.name,
-        match.round.number,
-        match.table,
-        tuple((note.version, note.by, note.text) for note in notes),
-    )
-    key = (judged_log.mark, viewer.seat, tuple(names.items()), shown_beside, translation.get_language())
+    beside = shown_beside(record, names, notes)
+    key = (judged_log.mark, viewer.seat, beside, translation.get_language())
     return _pages.get(key, lambda: _made(record, viewer, judged_log, names, notes))
+
+
+def shown_beside(record: Record, names: dict[str, str], notes: Sequence[Note]) -> Hashable:
+    """All that the page shows besides the log."""
+    event, match = record.match.round.event, record.match
+    written = tuple((note.version, note.by, note.text) for note in notes)
+    return tuple(names.items()), event.name, match.round.number, match.table, written
 
 
 def _made(

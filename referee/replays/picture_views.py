@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -16,7 +18,8 @@ from referee.judging.viewers import Viewer, seen_as, viewer_of
 from referee.pictures.preview import preview
 from referee.records.queries import record_of
 from referee.replays.drawn import board_after
-from referee.replays.offline import check_is_over, offline_page
+from referee.replays.offline import check_is_over
+from referee.replays.offline_file import game_as_page
 from referee.replays.page import names_of, replay_for, wanted_entry
 from referee.replays.steps import line_at
 from referee.spending import counted
@@ -77,7 +80,8 @@ def _drawn(judged_log: Judged, n: int, names: dict[str, str]) -> bytes:
 @never_cache
 @counted
 def record_offline(request: HttpRequest, record_id: int) -> HttpResponse:
-    """A finished game as one file that needs no site: every position as who asks for it may see it."""
+    """A finished game as one file that needs no site: every position as who asks for it may see it. A long one is made
+    as long work first."""
     actor = actor_of(request)
     record = record_of(record_id, actor)
     own = viewer_of(actor, record.match)
@@ -85,10 +89,14 @@ def record_offline(request: HttpRequest, record_id: int) -> HttpResponse:
     names = names_of(record)
     viewer = seen_as(own, request.GET.get("seat"), names)
     check_is_over(record, own)
-    judged_log = replay_for(record, viewer)
-    page = offline_page(record, viewer, judged_log, names)
-    answer = HttpResponse(page, content_type="text/html; charset=utf-8")
-    answer["X-Robots-Tag"] = "noindex"
     seat = "" if viewer.seat is None else f"-{viewer.seat}"
-    answer["Content-Disposition"] = f'attachment; filename="game-{record.pk}{seat}.html"'
+    name = f"game-{record.pk}{seat}.html"
+    query = f"&seat={quote(request.GET['seat'])}" if request.GET.get("seat") else ""
+    return game_as_page(request, record, viewer, actor, lambda body: _as_download(body, name), query)
+
+
+def _as_download(body: bytes, name: str) -> HttpResponse:
+    answer = HttpResponse(body, content_type="text/html; charset=utf-8")
+    answer["X-Robots-Tag"] = "noindex"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

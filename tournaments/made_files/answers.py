@@ -59,10 +59,11 @@ def answer_of_file(
     asked: Mapping[str, str],
     send: Send,
     query: str = "",
+    begun: Callable[[], None] | None = None,
 ) -> HttpResponse:
     """For programs the file, or 202 with where it will be, and when to look there; for who pressed a link on a page,
-    the page that waits for it. `query`: what its address has besides."""
-    came = ask_for_file(event, _wanted(http, maker, asked, query), by=actor, now=now())
+    the page that waits for it. `query`: what its address has besides; `begun`: called where a job is begun for it."""
+    came = ask_for_file(event, _wanted(http, maker, asked, query, begun), by=actor, now=now())
     if isinstance(came, bytes) and not _stays_open(http):
         return send(came)
     if isinstance(came, bytes) or _stays_open(http) or "text/html" in http.headers.get("Accept", ""):
@@ -74,8 +75,14 @@ def answer_of_file(
     return answer
 
 
-def _wanted(http: HttpRequest, maker: Maker, asked: Mapping[str, str], query: str = "") -> Wanted:
-    return Wanted(maker, asked, http.path, _number(http), query)
+def _wanted(
+    http: HttpRequest,
+    maker: Maker,
+    asked: Mapping[str, str],
+    query: str = "",
+    begun: Callable[[], None] | None = None,
+) -> Wanted:
+    return Wanted(maker, asked, http.path, _number(http), query, begun)
 
 
 def _number(http: HttpRequest) -> int | None:

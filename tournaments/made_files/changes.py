@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -30,13 +30,15 @@ NAMED = timedelta(minutes=2)
 
 @dataclass(frozen=True)
 class Wanted:
-    """A file somebody asks for at an address. `made`: of this job or a later one, as an answer of before named it."""
+    """A file somebody asks for at an address. `made`: of this job or a later one, as an answer of before named it.
+    `begun`: called where a job is begun for it."""
 
     maker: Maker
     asked: Mapping[str, str]
     address: str
     made: int | None = None
     query: str = ""
+    begun: Callable[[], None] | None = None
 
     def key(self, language: str) -> str:
         """Which file it is, and for whom."""
@@ -67,7 +69,9 @@ def ask_for_file(event: Event, wanted: Wanted, *, by: Actor, now: datetime) -> b
         row.job = begin_job(MAKE, [key], event=event, arguments=said, by=who, now=now)
         row.asked_at = now
         row.save(update_fields=["job", "asked_at"])
-        return row.job
+    if wanted.begun is not None:
+        wanted.begun()
+    return row.job
 
 
 def _there(row: MadeFile, wanted: Wanted, event: Event, by: Actor, now: datetime) -> bytes | Job | None:
@@ -86,6 +90,8 @@ def _there(row: MadeFile, wanted: Wanted, event: Event, by: Actor, now: datetime
 def _is_good(row: MadeFile, wanted: Wanted, event: Event, by: Actor, now: datetime) -> bool:
     if row.of_job is None or row.made_at is None:
         return False
+    if wanted.maker.fixed:
+        return True
     age = now - row.made_at
     if wanted.made is not None and wanted.made <= row.of_job and timedelta(0) <= age < NAMED:
         return True

@@ -15,12 +15,14 @@ Asked = Mapping[str, str]
 @dataclass(frozen=True)
 class Maker:
     """`make` gives the file. `most`: so many things of it are written within a request, by a number counted and not by
-    time: a third of a second's work. `stays`: whether it is the same until something of the event changes."""
+    time: a third of a second's work. `stays`: whether it is the same until something of the event changes; `fixed`:
+    whether it is always, as what was asked names everything it is made of."""
 
     name: str
     make: Callable[[Event, Asked], bytes]
     most: int
     stays: bool = True
+    fixed: bool = False
 
     def is_large(self, things: int) -> bool:
         """Whether a file of so many things is made as long work."""
