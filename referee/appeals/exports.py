@@ -27,7 +27,9 @@ def appeals_rows(event: Event, actor: Actor) -> Rows:
         "at",
         "how",
     ]
-    appeals = list(appeals_for(actor, event))
+    appeals = list(
+        appeals_for(actor, event).select_related(None).select_related("match__round").prefetch_related(None)
+    )
     rows = decisions_on(appeals)
     words = cited_words(rows.values())
     cited = {number: words.get(row.pk, "") for number, row in rows.items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
 from referee.disputes.cited import answers_of, cited_words
 from referee.disputes.queries import disputes_for
 from referee.disputes.reading import Reader, rows_for
@@ -18,7 +20,7 @@ from tournaments.models.events import Event
 
 def disputes_rows(event: Event, actor: Actor) -> Rows:
     """The questions that waited for a judge, without calls; none of a table at which the reader plays."""
-    disputes = list(disputes_for(actor, event).exclude(kind=Kind.CALL).prefetch_related(None))
+    disputes = _plain(disputes_for(actor, event).exclude(kind=Kind.CALL))
     columns = ["number", "round", "table", "kind", "state", "log", "entry", "question", "by", "at"]
     cited = _cited(disputes)
     lines = [
@@ -30,7 +32,7 @@ def disputes_rows(event: Event, actor: Actor) -> Rows:
 
 def calls_rows(event: Event, actor: Actor) -> Rows:
     """The calls for a judge; none of a table at which the reader plays."""
-    calls = list(disputes_for(actor, event).filter(kind=Kind.CALL).prefetch_related(None))
+    calls = _plain(disputes_for(actor, event).filter(kind=Kind.CALL))
     columns = ["number", "round", "table", "kind", "state", "reason", "by", "at"]
     cited = _cited(calls)
     lines = [[*_about(call), *_asked(call), *_answered(call), cited.get(call.pk, "")] for call in calls]
@@ -104,6 +106,11 @@ def _cited(disputes: list[Dispute]) -> dict[int, str]:
     answers = answers_of(disputes)
     words = cited_words(answers.values())
     return {dispute: words.get(row.pk, "") for dispute, row in answers.items()}
+
+
+def _plain(disputes: QuerySet[Dispute]) -> list[Dispute]:
+    """Disputes without their logs and the people at their tables, of which no column tells."""
+    return list(disputes.select_related(None).select_related("match__round").prefetch_related(None))
 
 
 def _about(dispute: Dispute) -> list[object]:

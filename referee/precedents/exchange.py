@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
 import msgspec
+from django.db.models import QuerySet
 
 from referee.budget import WHOLE_LOG, TooCostly, budget
 from referee.models.precedents import Precedent
@@ -69,12 +70,12 @@ class LookedOver(msgspec.Struct, frozen=True):
         return not self.problems
 
 
-def exported(precedents: Iterable[Precedent]) -> bytes:
-    """A file with the open copies of these precedents; those that have none are left out."""
+def exported(precedents: QuerySet[Precedent]) -> bytes:
+    """A file with the open copies of these precedents; those that have none are left out. Nothing else of them is
+    read: the whole texts and their words are three times as long."""
+    rows = precedents.exclude(open_text="").values_list("game", "name", "open_text")
     lines = [msgspec.json.encode({"precedents": VERSION})]
-    lines += [
-        msgspec.json.encode(Line(one.game, one.name, one.open_text)) for one in precedents if one.open_text
-    ]
+    lines += [msgspec.json.encode(Line(*row)) for row in rows]
     return b"\n".join(lines) + b"\n"
 
 

@@ -7,7 +7,9 @@ import io
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from referee.appeals.changes import decide_appeal, make_appeal
 from referee.calls.changes import call_judge
@@ -228,3 +230,18 @@ def test_each_label_of_the_floor_is_of_one_field(who: Who, event: Event, decided
     assert f"reason-decide-{one.pk}" in names
     assert len(names) == len(set(names)), [name for name in names if names.count(name) > 1]
     assert set(re.findall(r'\bfor="([^"]+)"', html)) <= set(names)
+
+
+def test_the_file_reads_nothing_of_which_no_column_tells(
+    who: Who, event: Event, match: Match, decided: Match
+) -> None:
+    """Neither the results and rulings that are appealed nor the people at the tables."""
+    appeal(decided)
+    with CaptureQueriesContext(connection) as asked:
+        told = who("olga").get(f"/api/v1/events/{event.slug}/export/appeals.json").json()["appeals"]
+    assert [(one["against"], one["how"]) for one in told] == [("result", "open")] and told[0]["decision"]
+    read = [one["sql"] for one in asked if 'FROM "referee_appeal"' in one["sql"]]
+    assert len(read) == 1 and not any(
+        word in read[0] for word in ("tournaments_result", "referee_issuedruling")
+    )
+    assert not any('FROM "tournaments_seat"' in one["sql"] for one in asked if "IN (" in one["sql"])

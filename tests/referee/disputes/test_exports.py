@@ -4,6 +4,8 @@ import csv
 import io
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from referee.models.disputes import Dispute, Kind
@@ -67,3 +69,14 @@ def test_who_gets_them_and_who_is_told_of_them(who: Who, event: Event, match: Ma
     assert read("sam")["rulings"] is None
     grant_role(event, player_b.username, "judge", by=actor("olga"), now=at(13))
     assert read(player_b.username) == {"calls": [], "disputes": [], "dispute_rows": [], "rulings": None}
+
+
+def test_nothing_is_read_of_which_no_column_tells(who: Who, address: str) -> None:
+    """Neither logs nor the people at the tables."""
+    client = who("jude")
+    for name in ("disputes", "calls"):
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(f"{address}{name}.json").status_code == 200
+        read = [one["sql"] for one in asked if 'FROM "referee_dispute"' in one["sql"]]
+        assert read and not any("referee_record" in sql for sql in read)
+        assert not any('FROM "tournaments_seat"' in one["sql"] for one in asked if "IN (" in one["sql"])

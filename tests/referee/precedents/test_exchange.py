@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from referee.models.precedents import Precedent, PrecedentCheck
 from referee.precedents import taking
 from referee.precedents.changes import keep_precedent
-from referee.precedents.exchange import BadSet, look_over
+from referee.precedents.exchange import BadSet, exported, look_over
+from referee.precedents.queries import readable
 from referee.precedents.taking import import_precedents
 from referee.precedents.tasks import check_due
 from tests.referee.live.playing import match_of_game
@@ -199,3 +202,13 @@ def test_two_who_take_it_in_at_once_and_who_may_not(match: Match, monkeypatch: p
     with pytest.raises(Conflict):
         import_precedents(file(line("other"), line("new")), by=Actor.system(), now=at(1))
     assert names() == ["new"]
+
+
+def test_of_the_precedents_given_away_the_open_copies_alone_are_read(match: Match) -> None:
+    kept(match)
+    with CaptureQueriesContext(connection) as asked:
+        given = exported(readable(actor("jude"), "highlander").order_by("pk"))
+    assert len(given.splitlines()) == 2
+    (sql,) = [one["sql"] for one in asked if 'FROM "referee_precedent"' in one["sql"]]
+    columns = sql.partition(" FROM ")[0]
+    assert "open_text" in columns and "words" not in columns and '"referee_precedent"."text"' not in columns
