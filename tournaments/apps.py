@@ -15,6 +15,7 @@ class TournamentsConfig(AppConfig):
         import tournaments.paper.makers  # noqa: F401
         from rules.registry import extend
         from tournaments.decks.rechecks import KIND as CHECKING
+        from tournaments.entrants.many_work import KIND as ENTERING
         from tournaments.importing.work import KIND as IMPORTING
         from tournaments.jobs.kinds import make_known
         from tournaments.kept_standings.work import KIND as STANDINGS
@@ -24,6 +25,7 @@ class TournamentsConfig(AppConfig):
         extend(lambda: settings.MORE_GAMES)
         make_known(KIND)
         make_known(CHECKING)
+        make_known(ENTERING)
         make_known(IMPORTING)
         make_known(RATING)
         make_known(STANDINGS)

@@ -54,6 +54,11 @@ def clean_line(value: object, field: str, *, limit: int, needed: bool = False) -
     """The same for a text of one line, as a name: inner white space becomes single spaces, and what shows nothing is
     empty.
     """
+    if type(value) is str and value.isascii() and value.isprintable() and len(value) <= limit:
+        # lists of thousands are read: nothing in such a text is to be refused, and every sign but a space shows
+        line = " ".join(value.split())
+        if line:
+            return line
     line = " ".join(clean_text(value, field, limit=limit).split())
     shown = line if any(category(sign)[0] in "LNPS" and sign not in _BLANK for sign in line) else ""
     return clean_text(shown, field, limit=limit, needed=needed)

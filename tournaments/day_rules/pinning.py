@@ -14,14 +14,17 @@ from tournaments.pages.zones import zone_of
 
 
 def pin_rules(event: Event, *, by: Actor, now: datetime) -> PinnedRules:
-    """Keeps the rules that hold on this day as the event's. The event is locked. Twice is once."""
+    """Keeps the rules that hold on this day as the event's. The event is locked. Twice is once; what was kept for a
+    start of another day, or before another erratum, is replaced."""
+    day, rules = day_of(event, now), rules_today(event, now)
     pinned = PinnedRules.objects.filter(event=event, replaced_at=None).first()
     if pinned is not None:
-        return pinned
-    rules = rules_today(event, now)
+        if (pinned.day, pinned.edition, pinned.digest) == (day, rules.edition, rules.digest):
+            return pinned
+        release_rules(event, now=now)
     return PinnedRules.objects.create(
         event=event,
-        day=day_of(event, now),
+        day=day,
         edition=rules.edition,
         cards=list(rules.cards),
         options=rules.options,
@@ -43,5 +46,5 @@ def day_of(event: Event, now: datetime) -> date:
 
 
 def release_rules(event: Event, *, now: datetime) -> None:
-    """The start was undone: what holds at the next one is kept with that."""
+    """What was kept for a start holds no more, as when it was undone: what holds at the next one is kept with that."""
     PinnedRules.objects.filter(event=event, replaced_at=None).update(replaced_at=now)

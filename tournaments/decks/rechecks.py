@@ -3,11 +3,12 @@ event as long work. So are many that came in together checked for the first time
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+import structlog
 from django.db.models import QuerySet
 
 from tournaments.access import Actor, may
@@ -22,6 +23,9 @@ from tournaments.messages import message as _
 from tournaments.models.decks import DeckList
 from tournaments.models.events import Event
 from tournaments.models.jobs import Job
+from tournaments.reading import AT_ONCE as PART
+
+log = structlog.get_logger(__name__)
 
 CHECK = "check_decks"
 #: So many lists are checked within a request: a third of a second's work.
@@ -43,7 +47,7 @@ class Checked:
 def check_again(event: Event, *, by: Actor, now: datetime) -> Checked:
     """Judges every standing deck list of the event by its game, options and cards as they are now; many of them by and
     by. Inside the transaction of the change."""
-    numbers = list(_standing(event).order_by("pk").values_list("pk", flat=True))
+    numbers = list(standing(event).order_by("pk").values_list("pk", flat=True))
     if len(numbers) <= FEW:
         return Checked(check_now(event))
     # The job before, if it is not done, tells nothing any more: whose lists it saw fall is told by this one.
@@ -54,11 +58,28 @@ def check_again(event: Event, *, by: Actor, now: datetime) -> Checked:
 
 def check_now(event: Event) -> tuple[DeckList, ...]:
     """Does so at once. Gives those that were legal until now."""
+    return _check(event, standing(event).select_related("entrant"))
+
+
+def check_lists(event: Event, numbers: Sequence[int]) -> None:
+    """Checks these lists at once, as far as they stand. One over which the check itself fails stays as it was: whoever
+    waits for the others is kept by none."""
+    for start in range(0, len(numbers), PART):
+        _check(event, standing(event).filter(pk__in=numbers[start : start + PART]), past_errors=True)
+
+
+def _check(event: Event, decks: Iterable[DeckList], *, past_errors: bool = False) -> tuple[DeckList, ...]:
     catalogue, options = catalogue_of(event), options_of(event)
     fallen = []
-    for deck in _standing(event).select_related("entrant"):
+    for deck in decks:
         was = deck.legal
-        deck.legal, deck.violations = check_of_game(event.game, deck.body, options, catalogue)
+        try:
+            deck.legal, deck.violations = check_of_game(event.game, deck.body, options, catalogue)
+        except Exception:
+            if not past_errors:
+                raise
+            log.exception("a deck list could not be checked", deck=deck.pk)
+            continue
         deck.save(update_fields=["legal", "violations"])
         if was and deck.legal is False:
             fallen.append(deck)
@@ -70,7 +91,8 @@ def is_checking(event: Event) -> bool:
     return Job.objects.filter(kind=CHECK, event=event, finished_at=None).exists()
 
 
-def _standing(event: Event) -> QuerySet[DeckList]:
+def standing(event: Event) -> QuerySet[DeckList]:
+    """The lists that count."""
     return DeckList.objects.filter(entrant__event=event, replaced_at=None)
 
 
@@ -129,7 +151,7 @@ def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
 
 
 def _tell(event: Event, fallen: list[int], first: list[int], now: datetime) -> None:
-    illegal = set(_standing(event).filter(legal=False).values_list("entrant", flat=True))
+    illegal = set(standing(event).filter(legal=False).values_list("entrant", flat=True))
     told = [entrant for entrant in fallen if entrant in illegal]
     others = illegal.difference(told)
     new = [entrant for entrant in first if entrant in others]

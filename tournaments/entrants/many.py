@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db import transaction
@@ -34,6 +34,11 @@ from tournaments.roster.queries import places_taken
 from tournaments.roster.record import promote_from_waitlist
 
 MAX_PROBLEMS = 200
+#: With more deck lists, or more characters of them, a list is taken as long work (`many_work`), and looked over without
+#: reading them: about as many as are read and kept, each with its player, in a third of a second.
+MANY_DECKS, MANY_CHARACTERS = 1_000, 600_000
+#: Deck lists that were read, by how they are written: what they say, or why they cannot be read.
+ReadDecks = dict[str, dict[str, Any] | str]
 
 
 class BadList(Invalid):
@@ -47,6 +52,7 @@ class BadList(Invalid):
             problems=[{"line": one.line, "message": one.message} for one in problems[:MAX_PROBLEMS]],
             fields={"text": _("Correct what is named below, line by line.")},
         )
+        self.count = len(problems)
 
 
 class ListOvertaken(Conflict):
@@ -76,7 +82,8 @@ class Handed:
 class LookedOver:
     """The preview of a list: who is `new`, in the order of the list, of whom the first `places` get a place and the
     others wait; who is doubled; what is wrong. `left_out`: columns that are not read. `decks_later`: the deck lists are
-    so many that they are checked once they are taken, by the `job`."""
+    so many that they are checked once they are taken, by the `job`; `unread`: how many of the new bring one, where they
+    are so many that they are read only as the list is taken."""
 
     form: str
     new: tuple[Line, ...] = ()
@@ -86,6 +93,7 @@ class LookedOver:
     places: int = 0
     decks: dict[int, Handed] | None = None
     decks_later: bool = False
+    unread: int = 0
     job: Job | None = None
 
     @property
@@ -123,7 +131,7 @@ def look_over(event: Event, data: bytes, *, by: Actor, same_names: bool = False)
     Raises NotAllowed, WrongState.
     """
     require(by, "add_entrant", event)
-    return _beside_event(event, read_list(data), by, same_names)
+    return beside_event(event, read_list(data), by, same_names)
 
 
 def add_entrants(
@@ -136,22 +144,27 @@ def add_entrants(
     seen holds no more.
     """
     require(by, "add_entrant", event)
-    read = read_list(data)
+    return take_list(event, read_list(data), {}, by=by, now=now, same_names=same_names, looked=looked)
+
+
+def take_list(
+    event: Event,
+    read: ReadList,
+    decks: ReadDecks,
+    *,
+    by: Actor,
+    now: datetime,
+    same_names: bool = False,
+    looked: str = "",
+) -> LookedOver:
+    """The same with a list that was read, and its `decks`, as far as they were; the others are read here."""
     with transaction.atomic():
         event = locked(event)
         require(by, "add_entrant", event)
         while promote_from_waitlist(event, by=by, now=now):
             pass
-        preview = _beside_event(event, read, by, same_names)
-        if preview.problems:
-            raise BadList(preview.problems)
-        if looked and looked != preview.digest:
-            raise ListOvertaken(_("The list or the event's players have changed since this was looked over."))
-        if not preview.new:
-            raise Conflict(_("Everybody on the list is entered already."))
-        entered = next_number(event) - 1
-        if entered + len(preview.new) > MAX_ENTRANTS:
-            raise Conflict(_("The event has as many entrants as this site can take."))
+        preview = beside_event(event, read, by, same_names, decks)
+        entered = check_preview(event, preview, looked)
         entrants = _enter(event, preview, entered, by, now)
         _hand_in(entrants, preview, by, now)
         if preview.decks_later:
@@ -164,43 +177,86 @@ def add_entrants(
     return preview
 
 
-def _beside_event(event: Event, read: ReadList, by: Actor, same_names: bool) -> LookedOver:
-    """The list beside who is entered. Who is there twice is told from others before the places are counted."""
+def check_preview(event: Event, preview: LookedOver, looked: str) -> int:
+    """How many the event has entered, where the list can be taken. Raises what `add_entrants` raises of what is in
+    it."""
+    if preview.problems:
+        raise BadList(preview.problems)
+    if looked and looked != preview.digest:
+        raise ListOvertaken(_("The list or the event's players have changed since this was looked over."))
+    if not preview.new:
+        raise Conflict(_("Everybody on the list is entered already."))
+    entered = next_number(event) - 1
+    if entered + len(preview.new) > MAX_ENTRANTS:
+        raise Conflict(_("The event has as many entrants as this site can take."))
+    return entered
+
+
+def beside_event(
+    event: Event, read: ReadList, by: Actor, same_names: bool, decks: ReadDecks | None = None
+) -> LookedOver:
+    """The list beside who is entered. Who is there twice is told from others before the places are counted. `decks`:
+    those that were read; None: where they are many none is read."""
     new, doubled = _apart(event, read.lines, same_names)
-    decks, later, problems, left_out = _decks(event, new, by)
+    brought = _decks(event, new, by, decks)
     return LookedOver(
         read.form,
         tuple(new),
         tuple(doubled),
-        tuple(sorted((*read.problems, *problems), key=lambda one: one.line)),
-        (*read.left_out, *left_out),
+        tuple(sorted((*read.problems, *brought.problems), key=lambda one: one.line)),
+        (*read.left_out, *brought.left_out),
         _places(event, len(new)),
-        decks,
-        later,
+        brought.handed,
+        brought.later,
+        brought.unread,
     )
 
 
 def _apart(event: Event, lines: Iterable[Line], same_names: bool) -> tuple[list[Line], list[Doubled]]:
-    names: dict[str, str] = {}
-    emails: dict[str, str] = {}
-    for code, name, email in event.entrants.order_by("id").values_list("code", "name", "email"):
-        names[_key(name)] = _("%(name)s is entered already (%(code)s).", name=name, code=code)
-        if email:
-            emails[email.casefold()] = _(
-                "%(name)s is entered with this e-mail address (%(code)s).", name=name, code=code
-            )
+    """Who of them is new, and who is there already: entered, or on an earlier line."""
+    names: dict[str, _There] = {}
+    emails: dict[str, _There] = {}
+    for row in event.entrants.order_by("id").values_list("code", "name", "email"):
+        there = _There(*row)
+        names[_key(there.name)] = there
+        if there.email:
+            emails[there.email.casefold()] = there
     new, doubled = [], []
     for line in lines:
         by_email = emails.get(line.email.casefold()) if line.email else None
         by_name = None if same_names else names.get(_key(line.name))
-        if by_email or by_name:
-            doubled.append(Doubled(line, by_email or by_name or "", same_name=not by_email))
-            continue
-        new.append(line)
-        names[_key(line.name)] = _("The name is on line %(n)s as well.", n=line.number)
-        if line.email:
-            emails[line.email.casefold()] = _("The e-mail address is on line %(n)s as well.", n=line.number)
+        if by_email is not None:
+            doubled.append(Doubled(line, by_email.says_email(), same_name=False))
+        elif by_name is not None:
+            doubled.append(Doubled(line, by_name.says_name(), same_name=True))
+        else:
+            new.append(line)
+            mine = _There("", line.name, line.email, line.number)
+            names[_key(line.name)] = mine
+            if line.email:
+                emails[line.email.casefold()] = mine
     return new, doubled
+
+
+class _There(NamedTuple):
+    """Somebody who is entered, or on an earlier line of the list."""
+
+    code: str
+    name: str
+    email: str
+    line: int = 0
+
+    def says_name(self) -> str:
+        """Why another one of the name is left out."""
+        if self.line:
+            return _("The name is on line %(n)s as well.", n=self.line)
+        return _("%(name)s is entered already (%(code)s).", name=self.name, code=self.code)
+
+    def says_email(self) -> str:
+        """Why another one of the address is."""
+        if self.line:
+            return _("The e-mail address is on line %(n)s as well.", n=self.line)
+        return _("%(name)s is entered with this e-mail address (%(code)s).", name=self.name, code=self.code)
 
 
 def _key(name: str) -> str:
@@ -215,19 +271,31 @@ def _places(event: Event, wanted: int) -> int:
     return min(wanted, max(0, event.capacity - places_taken(event)))
 
 
-def _decks(
-    event: Event, lines: Iterable[Line], by: Actor
-) -> tuple[dict[int, Handed], bool, list[Problem], tuple[str, ...]]:
-    """The deck lists by line, whether they are checked later, what is wrong with them, and whether they are left
-    out."""
+class _Decks(NamedTuple):
+    """The deck lists by line, whether they are checked later, what is wrong with them, whether they are left out, and
+    how many are not read yet."""
+
+    handed: dict[int, Handed]
+    later: bool = False
+    problems: Sequence[Problem] = ()
+    left_out: tuple[str, ...] = ()
+    unread: int = 0
+
+
+def _decks(event: Event, lines: Iterable[Line], by: Actor, read: ReadDecks | None) -> _Decks:
     with_deck = [line for line in lines if line.deck]
     if not with_deck:
-        return {}, False, [], ()
+        return _Decks({})
     if event.deck_lists == "none" or not may(by, "submit_deck", event):
-        return {}, False, [], (_("deck list"),)
-    bodies, problems = _read(with_deck, event.game)
+        return _Decks({}, left_out=(_("deck list"),))
+    different = {line.deck for line in with_deck}
     # where no rules are known of the game there is nothing to check them by
-    later = len(bodies) > FEW and event.game in games()
+    later = len(different) > FEW and event.game in games()
+    if read is None and many_decks(with_deck):
+        return _Decks({}, later, unread=len(with_deck))
+    read = read_decks(with_deck, event.game, read)
+    bodies = {deck: body for deck, body in read.items() if deck in different and not isinstance(body, str)}
+    wrong = [Problem(line.number, why) for line in with_deck if isinstance(why := read[line.deck], str)]
     if later:
         known = {deck: Handed(body) for deck, body in bodies.items()}
     else:
@@ -236,25 +304,29 @@ def _decks(
             deck: Handed(body, *check_of_game(event.game, body, options, catalogue))
             for deck, body in bodies.items()
         }
-    return {line.number: known[line.deck] for line in with_deck if line.deck in known}, later, problems, ()
+    return _Decks({line.number: known[line.deck] for line in with_deck if line.deck in known}, later, wrong)
 
 
-def _read(lines: Iterable[Line], game: str) -> tuple[dict[str, dict[str, Any]], list[Problem]]:
-    """The different deck lists that can be read, and the lines of those that cannot."""
-    bodies: dict[str, dict[str, Any]] = {}
+def many_decks(lines: Iterable[Line]) -> bool:
+    """Whether these lines bring more deck lists than are read where somebody waits."""
+    decks = [line.deck for line in lines if line.deck]
+    return len(decks) > MANY_DECKS or sum(map(len, decks)) > MANY_CHARACTERS
+
+
+def read_decks(lines: Iterable[Line], game: str, read: ReadDecks | None = None) -> ReadDecks:
+    """The different deck lists of these lines, with those that were `read` before."""
+    decks = dict(read or {})
     understood: Understood = {}
-    problems: list[Problem] = []
     for line in lines:
-        if line.deck in bodies:
-            continue
-        try:
-            body = read_deck(_by_lines(line.deck), game, understood)
-            check_form(body)
-        except Invalid as error:
-            problems.append(Problem(line.number, error.message))
-        else:
-            bodies[line.deck] = body
-    return bodies, problems
+        if line.deck and line.deck not in decks:
+            try:
+                body = read_deck(_by_lines(line.deck), game, understood)
+                check_form(body)
+            except Invalid as error:
+                decks[line.deck] = error.message
+            else:
+                decks[line.deck] = body
+    return decks
 
 
 def _by_lines(deck: str) -> str:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api_base import Door, documented
+from tournaments.api_base import REFUSALS, Door, documented
 from tournaments.entrants.list_reading import MAX_BYTES
-from tournaments.entrants.many import MAX_PROBLEMS, LookedOver, add_entrants, look_over
+from tournaments.entrants.many import MAX_PROBLEMS, LookedOver, look_over
+from tournaments.entrants.many_work import enter_or_begin
 from tournaments.entrants.taken_lists import TakenList, take_back_list, taken_lists
+from tournaments.jobs.api import PREFER, JobSerializer, begun, wishes_job
+from tournaments.models.jobs import Job
 from tournaments.pages.translation import engine_words
 
 TAG = "entrants"
@@ -60,6 +64,10 @@ class LookedOverSerializer(serializers.Serializer[Any]):
     decks_later = serializers.BooleanField(
         help_text="Whether there are so many deck lists that they are checked once they are taken."
     )
+    decks_unread = serializers.IntegerField(
+        help_text="Deck lists that come along and are so many that they are read only as the list is taken, which is "
+        "a job then; 0 where they were read."
+    )
     digest = serializers.CharField()
     job = serializers.IntegerField(
         required=False, help_text="Where they were taken: the job that checks the deck lists."
@@ -69,17 +77,20 @@ class LookedOverSerializer(serializers.Serializer[Any]):
 class EntrantList(Door):
     """Many entrants at once."""
 
-    @documented(
-        LookedOverSerializer,
-        takes=EntrantListBodySerializer,
-        status=201,
-        summary="Enter everybody new on a list, or nobody; refused as a whole, with every problem by line",
-        tag=TAG,
+    @extend_schema(
+        tags=[TAG],
+        summary="Enter everybody new on a list, or nobody; refused as a whole, with every problem by line. With very "
+        "many deck lists as a job, which tells the problems of these",
+        request=EntrantListBodySerializer,
+        parameters=[PREFER],
+        responses={201: LookedOverSerializer, 202: JobSerializer, **REFUSALS},
     )
     def post(self, request: Request, slug: str) -> Response:
         event, said = self.event(slug), self.sent(EntrantListBodySerializer)
         data = said.pop("text").encode(errors="replace")
-        done = add_entrants(event, data, by=self.actor, now=self.now, **said)
+        done = enter_or_begin(event, data, by=self.actor, now=self.now, job=wishes_job(request), **said)
+        if isinstance(done, Job):
+            return begun(self, done)
         return Response(LookedOverSerializer(_as_told(done)).data, status=201)
 
 
@@ -167,6 +178,7 @@ def _as_told(looked: LookedOver) -> dict[str, Any]:
         "places": looked.places,
         "waiting": looked.waiting,
         "decks_later": looked.decks_later,
+        "decks_unread": looked.unread,
         "digest": looked.digest,
     }
     if looked.job is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -10,9 +11,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.entrants.forms import ListForm
 from tournaments.entrants.list_reading import csv_of, read_list
-from tournaments.entrants.many import BadList, ListOvertaken, LookedOver, add_entrants, look_over
+from tournaments.entrants.many import BadList, ListOvertaken, LookedOver, look_over
+from tournaments.entrants.many_work import enter_or_begin
 from tournaments.entrants.taken_lists import take_back_list, taken_lists
 from tournaments.errors import Conflict
+from tournaments.models.jobs import Job
 from tournaments.pages.event_request import EventRequest, event_view, now
 from tournaments.pages.forms import show_refusal
 
@@ -34,7 +37,7 @@ def enter_many(request: EventRequest) -> HttpResponse:
         try:
             return _taken(
                 request,
-                add_entrants(
+                enter_or_begin(
                     request.event, data, by=request.actor, now=now(), same_names=same, looked=looked
                 ),
             )
@@ -71,7 +74,9 @@ def _text(data: bytes, looked: LookedOver) -> str:
         return ""
 
 
-def _taken(request: EventRequest, done: LookedOver) -> HttpResponse:
+def _taken(request: EventRequest, done: LookedOver | Job) -> HttpResponse:
+    if isinstance(done, Job):
+        return request.then(reverse("tournaments:job", args=[done.pk]))
     n, m = len(done.new), done.waiting
     text = ngettext("%(n)s player is entered.", "%(n)s players are entered.", n) % {"n": n}
     if m:

@@ -16,6 +16,7 @@ from tournaments.access import Actor
 from tournaments.access.table import BEFORE
 from tournaments.card_lists.changes import BadCardList
 from tournaments.card_lists.reading import understand
+from tournaments.day_rules.pinning import release_rules
 from tournaments.day_rules.queries import together
 from tournaments.decks.rechecks import check_again
 from tournaments.errata.access import check_may_declare
@@ -164,6 +165,7 @@ def _told(series: Series, row: Erratum, said: Message, by: Actor, now: datetime,
     """Has the deck lists of events that have yet to start checked again, and their journals say why."""
     coming = Event.objects.filter(series=series, game=row.game, state__in=BEFORE).order_by("pk")
     for event in coming.select_for_update(no_key=True):
+        release_rules(event, now=now)
         fallen = check_again(event, by=by, now=now).fallen
         details = {"erratum": row.number, "no_longer_legal": [deck.entrant_id for deck in fallen]}
         note(

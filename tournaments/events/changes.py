@@ -22,6 +22,8 @@ from tournaments.choices import (
     clean_tiebreakers,
     default_procedure,
 )
+from tournaments.day_rules.pinning import release_rules
+from tournaments.day_rules.queries import rules_of
 from tournaments.decks.rechecks import check_again
 from tournaments.errors import Conflict, Invalid, NotAllowed, ReasonNeeded
 from tournaments.events.game_clock import follow_game, take_from_options
@@ -151,6 +153,7 @@ def edit_event(
         event = locked(event)
         require(by, "edit_event", event)
         before: dict[str, object] = {name: getattr(event, name) for name in CHOICES}
+        judged_by = rules_of(event).digest if event.state in BEFORE else ""
         before[STAGES] = [as_chosen(stage) for stage in stages_of(event)]
         _take(event, choices)
         chain = clean_stages(event, before[STAGES] if stages is None else stages)
@@ -175,7 +178,10 @@ def edit_event(
             replace_stages(event, chain, now=now)
         if event.state == State.RUNNING and OF_STANDINGS.intersection(changed):
             standings_change(event, by=by, now=now)
-        if {"game", "game_options"} & set(changed):
+        if event.state in BEFORE and {"game", "starts_at", "time_zone"} & set(changed):
+            release_rules(event, now=now)
+        judged_anew = event.state in BEFORE and rules_of(event).digest != judged_by
+        if judged_anew or {"game", "game_options"} & set(changed):
             check_again(event, by=by, now=now)
         while event.state in BEFORE and promote_from_waitlist(event, by=by, now=now):
             pass

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access.table import BEFORE
+from tournaments.decks.before_start import ListsChecking, checking_in
 from tournaments.decks.missing import ListsMissing
 from tournaments.decks.queries import owing
 from tournaments.decks.reminders import remind_of_lists
@@ -57,6 +58,7 @@ def desk(request: EventRequest) -> HttpResponse:
         absent=absent_in(request.event) if desk.next_number else [],
         words=words,
         owed=owing(request.event) if request.event.state in BEFORE else None,
+        checking=checking_in(request.event, now()) if request.event.state in BEFORE else None,
         jump=jump_in(desk.round),
         calls_late=calls_late_by(now()) if desk.clock else 0,
         journal=as_read_by(request.actor, request.event, request.event.journal.order_by("-id")[:6]),
@@ -107,6 +109,10 @@ def event_step(request: EventRequest, step: str) -> HttpResponse:
     except ListsMissing as error:
         messages.error(request.http, in_words(error))
         return request.then(request.url("desk") + "#desk-lists")
+    except ListsChecking as error:
+        # An answer that leads on is kept, and with it the job that was begun.
+        messages.error(request.http, in_words(error))
+        return request.then(request.url("desk") + "#desk-checking")
     if step == "start" and stand_in_is_missing(request.event):
         messages.warning(
             request.http,

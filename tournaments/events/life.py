@@ -10,11 +10,13 @@ from django.db import transaction
 
 from tournaments.access import Actor, require
 from tournaments.clocks.changes import pause_running_clocks
-from tournaments.day_rules.pinning import pin_rules, release_rules, rules_today
+from tournaments.day_rules.pinning import pin_rules, release_rules
 from tournaments.day_rules.queries import rules_of
+from tournaments.decks.before_start import lists_before_start
 from tournaments.decks.missing import LISTS_MISSING, lists_missing_of, names_of
 from tournaments.decks.queries import owing
-from tournaments.decks.rechecks import check_now, is_checking
+from tournaments.decks.rechecks import check_again
+from tournaments.entrants.many_work import check_no_list
 from tournaments.errors import Conflict, Invalid
 from tournaments.events.before_start import go_back_before_start, newest_change, state_before_start
 from tournaments.journal import note
@@ -75,48 +77,65 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
 
     Who has not checked in is marked as not shown up. Where deck lists are required and somebody owes one,
     `lists_missing` says what becomes of them: “drop”, or “keep”: they play. Raises ListsMissing without it, Conflict
-    with fewer than two to play.
+    with fewer than two to play, or while a list of people is being taken; ListsChecking while a job checks many lists,
+    also by the rules of another day than the event was planned for: that it was begun for that stands.
     """
     with transaction.atomic():
         event = locked(event)
         require(by, "start_event", event)
-        checked = event.state == State.CHECK_IN
-        changes = newest_change(event)
-        if rules_today(event, now).digest != rules_of(event).digest:  # it was planned for another day
-            pin_rules(event, by=by, now=now)
-            check_now(event)
-        elif is_checking(event):  # who plays is settled by what the lists are now
-            check_now(event)
-        wanted = [Status.CHECKED_IN] if checked else [Status.REGISTERED, Status.CHECKED_IN]
-        _settle_deck_lists(event, wanted, _clean_choice(lists_missing), by, now)
-        field = event.entrants.filter(status__in=wanted).count()
-        if field < 2:
-            raise Conflict(
-                _("An event needs at least two players who have checked in.")
-                if checked
-                else _("An event needs at least two players who play.")
-            )
-        if checked:
-            _leave_out_the_missing(event, by, now)
-        event.entrants.filter(status__in=wanted).update(status=Status.PLAYING)
-        pin_rules(event, by=by, now=now)
-        event.planned_rounds = planned_rounds_of(event, field)
-        event.seed_hash = publish_seed_hash(event, seed)
-        came_from, event.state = event.state, State.RUNNING
-        event.save(update_fields=["planned_rounds", "seed_hash", "state"])
-        pin_policy(event, by=by, now=now)
-        note(
-            event,
-            "start_event",
-            _started(field, event.planned_rounds),
-            by=by,
-            now=now,
-            public=True,
-            details={"seed_hash": event.seed_hash, "from": came_from, "changes": changes},
-        )
-        tell_of_state(event, now=now)
-        mark_changed(event.pk, "entrants")
+        check_no_list(event, now)
+        waits = lists_before_start(event, by=by, now=now)
+        if waits is None:
+            _start(event, _clean_choice(lists_missing), seed, by, now)
+    if waits is not None:
+        raise waits
     return event
+
+
+def begin_checks(event: Event, *, by: Actor, now: datetime) -> Event:
+    """Has deck lists checked for a start that was refused and whose transaction was rolled back with all that it had
+    begun. Raises what `start_event` raises for them."""
+    with transaction.atomic():
+        event = locked(event)
+        require(by, "start_event", event)
+        waits = lists_before_start(event, by=by, now=now)
+    if waits is not None:
+        raise waits
+    return event
+
+
+def _start(event: Event, lists_missing: str, seed: str, by: Actor, now: datetime) -> None:
+    checked = event.state == State.CHECK_IN
+    changes = newest_change(event)
+    wanted = [Status.CHECKED_IN] if checked else [Status.REGISTERED, Status.CHECKED_IN]
+    _settle_deck_lists(event, wanted, lists_missing, by, now)
+    field = event.entrants.filter(status__in=wanted).count()
+    if field < 2:
+        raise Conflict(
+            _("An event needs at least two players who have checked in.")
+            if checked
+            else _("An event needs at least two players who play.")
+        )
+    if checked:
+        _leave_out_the_missing(event, by, now)
+    event.entrants.filter(status__in=wanted).update(status=Status.PLAYING)
+    pin_rules(event, by=by, now=now)
+    event.planned_rounds = planned_rounds_of(event, field)
+    event.seed_hash = publish_seed_hash(event, seed)
+    came_from, event.state = event.state, State.RUNNING
+    event.save(update_fields=["planned_rounds", "seed_hash", "state"])
+    pin_policy(event, by=by, now=now)
+    note(
+        event,
+        "start_event",
+        _started(field, event.planned_rounds),
+        by=by,
+        now=now,
+        public=True,
+        details={"seed_hash": event.seed_hash, "from": came_from, "changes": changes},
+    )
+    tell_of_state(event, now=now)
+    mark_changed(event.pk, "entrants")
 
 
 def planned_rounds_of(event: Event, field: int) -> int | None:
@@ -191,9 +210,12 @@ def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
         event.rounds.exclude(state=RoundState.WITHDRAWN).update(state=RoundState.WITHDRAWN)
         event.state = state_before_start(event)
         taken_back = go_back_before_start(event, by=by, now=now)
+        judged_by = rules_of(event).digest
         release_rules(event, now=now)
         event.planned_rounds = None
         event.save(update_fields=["state", "planned_rounds"])
+        if rules_of(event).digest != judged_by:  # what was declared meanwhile is for this event, too
+            check_again(event, by=by, now=now)
         release_policy(event, now=now)
         said = (
             _("The start was undone; registration is open.")

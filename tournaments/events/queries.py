@@ -10,11 +10,13 @@ from django.db.models import Q, QuerySet
 from tournaments.access import Actor, may
 from tournaments.access.permissions import GONE
 from tournaments.access.rows import entrants_spoken_for
+from tournaments.decks.before_start import checking_in
 from tournaments.journal import ADJUSTED
 from tournaments.models.accounts import User
 from tournaments.models.entrants import Status
 from tournaments.models.events import Event, JournalEntry, StaffRole, State
 from tournaments.models.rounds import MatchState, Round, RoundState
+from tournaments.now import now
 from tournaments.rounds.coming import coming_round
 from tournaments.rounds.offered import is_outdated
 from tournaments.stages.queries import title_of
@@ -101,8 +103,11 @@ def _before_start(event: Event) -> NextStep:
     sentence = f"{here} have checked in."
     if missing:
         sentence += f" {missing} have not; starting leaves them out."
-    blocked = () if here >= 2 else ("Two players at least must have checked in.",)
-    return NextStep(sentence, "start_event", "Start the event", blocked)
+    blocked = [] if here >= 2 else ["Two players at least must have checked in."]
+    checking = checking_in(event, now())
+    if checking is not None and checking.waited_for:
+        blocked.append(f"Deck lists are still being checked: {len(checking.left)}.")
+    return NextStep(sentence, "start_event", "Start the event", tuple(blocked))
 
 
 def _while_running(event: Event) -> NextStep:

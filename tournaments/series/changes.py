@@ -9,6 +9,10 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from tournaments.access import Actor, require
+from tournaments.access.table import BEFORE
+from tournaments.day_rules.pinning import release_rules
+from tournaments.day_rules.queries import rules_of
+from tournaments.decks.rechecks import check_again
 from tournaments.errors import Conflict, Invalid, NotAllowed
 from tournaments.journal import note
 from tournaments.locks import locked
@@ -70,9 +74,13 @@ def set_series(event: Event, series: Series | None, *, by: Actor, now: datetime)
             check_owner(series, by)
         if event.series_id == (series.pk if series else None):
             return event
-        before = event.series
+        before, judged_by = event.series, rules_of(event).digest
         event.series = series
         event.save(update_fields=["series"])
+        if event.state in BEFORE:
+            release_rules(event, now=now)
+            if rules_of(event).digest != judged_by:
+                check_again(event, by=by, now=now)
         if series is not None:
             said = _("The event is part of the series %(name)s.", name=series.name)
         else:

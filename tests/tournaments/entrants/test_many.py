@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.factories import actor, at, make_event, open_event, running_event, walk_in
 from tournaments.access import WrongState
 from tournaments.decks import rechecks
+from tournaments.decks.before_start import ListsChecking
 from tournaments.decks.missing import ListsMissing
 from tournaments.decks.queries import handed_in
 from tournaments.decks.rechecks import is_checking
@@ -126,16 +127,17 @@ def test_many_deck_lists_are_read_at_once_and_checked_later(monkeypatch: pytest.
     assert said.details == {"no_longer_legal": [], "not_legal": people}
 
 
-def test_who_starts_before_that_has_them_checked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_starts_before_that(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(many, "FEW", 1)
     monkeypatch.setattr(rechecks, "FEW", 1)
     event = open_event(deck_lists="required")
     take(event, "name;deck list\nAnn;1 No such card\nBen;1 Nor this one\n")
+    with pytest.raises(ListsChecking):
+        start_event(event, by=actor("olga"), now=at(0.5), lists_missing="keep")
+    work_for()
     with pytest.raises(ListsMissing):
         start_event(event, by=actor("olga"), now=at(1))
     start_event(event, by=actor("olga"), now=at(1), lists_missing="keep")
-    assert legal(event) == {"Ann": False, "Ben": False}
-    work_for()
     assert legal(event) == {"Ann": False, "Ben": False}
 
 

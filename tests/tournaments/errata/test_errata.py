@@ -66,7 +66,7 @@ def test_an_event_keeps_what_holds_on_the_day_it_starts() -> None:
     assert (restriction(event), restriction(later)) == (2, 1)
     withdraw_erratum(series, 1, reason="Not yet.", seen=2, by=actor("olga"), now=at(1))
     assert (restriction(event), restriction(later)) == (2, None)
-    started(later)
+    later = started(later)
     assert rules_of(later).errata == () and rules_of(later).pin
     # Every version stays, in its order.
     versions = list(series.errata.values_list("version", "withdrawn").order_by("version"))
