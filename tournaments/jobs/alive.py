@@ -21,8 +21,6 @@ def is_alive(job: Job, now: datetime) -> bool:
     which nobody does jobs lets nobody wait for longer than that."""
     if job.finished_at is not None or job.cancelled_at is not None:
         return False
-    if job.chunks.filter(under_way(now)).exists():
-        return True
     soon = Q(due_at=None) | Q(due_at__lte=now + PUT_OFF)
     if not job.chunks.filter(soon, done_at=None).exists():
         return False

@@ -138,6 +138,15 @@ def test_nor_does_one_that_nobody_takes_up_for_a_minute(event: Event) -> None:
     assert legal() == [False] * 4
 
 
+def test_nor_does_one_that_was_begun_and_is_left(event: Event) -> None:
+    changed(event)
+    work_one(at(10))
+    with pytest.raises(ListsChecking):
+        start(event, at(10) + TAKEN_UP - MOMENT)
+    start(event, at(10) + TAKEN_UP)
+    assert legal() == [False] * 4
+
+
 def test_one_that_is_being_worked_is_waited_for_however_old_it_is(event: Event) -> None:
     changed(event)
     later = at(30)
