@@ -98,13 +98,13 @@ def read_list(
     items: list[ItemT] = []
     problems: list[ListProblem] = []
     seen: dict[Hashable, int] = {}
-    for line, row in rows:
+    for number, (line, row) in enumerate(rows):
+        if number >= MAX_CARDS:  # whatever the rows say: a file of wrong ones would be read for seconds
+            problems.append(ListProblem(line, say("list_has_too_many_cards", max_cards=MAX_CARDS)))
+            break
         if isinstance(row, ListProblem):
             problems.append(row)
             continue
-        if len(items) >= MAX_CARDS:
-            problems.append(ListProblem(line, say("list_has_too_many_cards", max_cards=MAX_CARDS)))
-            break
         try:
             item = make(row)
         except ValueError as error:

@@ -143,6 +143,18 @@ def test_a_list_has_an_end() -> None:
     assert lines(found) == [card_list.MAX_CARDS + 2]
 
 
+def test_it_ends_there_whatever_its_rows_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of a hundred thousand wrong rows was read for seconds, to be refused."""
+    monkeypatch.setattr(card_list, "MAX_CARDS", 3)
+    found = read(b"title,height\n" + b"Oak,tall\n" * 5, "csv")
+    assert lines(found) == [2, 3, 4, 5]
+    assert found.problems[-1].message == "a list has at most 3 cards"
+    doubled = read(b"title,height\n" + b"Oak,1\n" * 5, "csv")
+    assert lines(doubled) == [3, 4, 5] and len(doubled.cards) == 1
+    wrong = read(b'[{"title": "X"}, 5, 5, 5, 5]', "json")
+    assert wrong.problems[-1].message == "a list has at most 3 cards" and len(wrong.problems) == 3
+
+
 @given(st.one_of(st.text(max_size=300), st.binary(max_size=300)), st.sampled_from(["csv", "json"]))
 def test_nothing_in_a_file_raises(data: str | bytes, form: str) -> None:
     raw = data if isinstance(data, bytes) else data.encode("utf-8", "replace")
