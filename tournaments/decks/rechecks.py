@@ -38,18 +38,20 @@ FALLEN, FIRST = "fallen", "first"
 
 @dataclass(frozen=True)
 class Checked:
-    """The deck lists that were legal until now, or the job that says so when it is done."""
+    """The deck lists that were legal until now, or the job that says so when it is done; `looked`: how many were
+    checked at once."""
 
     fallen: tuple[DeckList, ...] = ()
     job: Job | None = None
+    looked: int = 0
 
 
-def check_again(event: Event, *, by: Actor, now: datetime) -> Checked:
-    """Judges every standing deck list of the event by its game, options and cards as they are now; many of them by and
-    by. Inside the transaction of the change."""
+def check_again(event: Event, *, by: Actor, now: datetime, few: int | None = None) -> Checked:
+    """Judges every standing deck list of the event by its game, options and cards as they are now; more than
+    `few` of them (`FEW` where nothing is said) by and by. Inside the transaction of the change."""
     numbers = list(standing(event).order_by("pk").values_list("pk", flat=True))
-    if len(numbers) <= FEW:
-        return Checked(check_now(event))
+    if len(numbers) <= (FEW if few is None else few):
+        return Checked(check_now(event), looked=len(numbers))
     # The job before, if it is not done, tells nothing any more: whose lists it saw fall is told by this one.
     before = Job.objects.filter(kind=CHECK, event=event, finished_at=None).order_by("-pk").first()
     said = {name: [] if before is None else before.arguments.get(name, []) for name in (FALLEN, FIRST)}

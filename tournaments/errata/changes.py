@@ -18,7 +18,7 @@ from tournaments.card_lists.changes import BadCardList
 from tournaments.card_lists.reading import understand
 from tournaments.day_rules.pinning import release_rules
 from tournaments.day_rules.queries import together
-from tournaments.decks.rechecks import check_again
+from tournaments.decks.rechecks import FEW, check_again
 from tournaments.errata.access import check_may_declare
 from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.events.game_clock import OF_THE_CLOCK
@@ -162,12 +162,18 @@ def _check_size(series: Series, game: str) -> None:
 
 
 def _told(series: Series, row: Erratum, said: Message, by: Actor, now: datetime, reason: str = "") -> None:
-    """Has the deck lists of events that have yet to start checked again, and their journals say why."""
+    """Has the deck lists of events that have yet to start checked again, and their journals say why. Of all of
+    them together so many are checked at once as of one event alone; the rest is checked by and by."""
     coming = Event.objects.filter(series=series, game=row.game, state__in=BEFORE).order_by("pk")
+    left = FEW
     for event in coming.select_for_update(no_key=True):
         release_rules(event, now=now)
-        fallen = check_again(event, by=by, now=now).fallen
-        details = {"erratum": row.number, "no_longer_legal": [deck.entrant_id for deck in fallen]}
+        checked = check_again(event, by=by, now=now, few=left)
+        left -= checked.looked
+        details = {
+            "erratum": row.number,
+            "no_longer_legal": [deck.entrant_id for deck in checked.fallen],
+        }
         note(
             event,
             "erratum",

@@ -12,17 +12,22 @@ from rest_framework.test import APIClient
 from tests.tournaments.factories import actor, at, open_event, started
 from tests.tournaments.pages.conftest import Who
 from tests.tournaments.pages.conftest import who as who  # the fixture
+from tournaments.access import Actor
 from tournaments.card_lists.changes import BadCardList, set_card_list
 from tournaments.day_rules.queries import rules_of
 from tournaments.decks.changes import submit_deck
 from tournaments.decks.own_cards import catalogue_of, declared_cards, options_of
+from tournaments.errata import changes
 from tournaments.errata.changes import declare_erratum, replace_erratum, withdraw_erratum
 from tournaments.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound
 from tournaments.events.changes import edit_event
 from tournaments.events.life import start_event, unstart_event
 from tournaments.events.staff import grant_role
+from tournaments.jobs.working import work_for
+from tournaments.models.decks import DeckList
 from tournaments.models.errata import Erratum, PinnedRules
-from tournaments.models.events import Event
+from tournaments.models.events import Event, JournalEntry
+from tournaments.models.jobs import Job
 from tournaments.models.series import Series
 from tournaments.series.changes import make_series, set_series
 
@@ -141,6 +146,40 @@ def test_deck_lists_of_coming_events_are_checked_again() -> None:
     declare(series)
     rules = {one["rule"] for one in entrant.deck_lists.get(replaced_at=None).violations}
     assert any(rule.startswith("restriction-number") for rule in rules)
+
+
+def test_many_deck_lists_of_several_events_are_checked_by_and_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many at once, all told, as of a single event: a series of twenty had each of them checked while its owner
+    waited."""
+    monkeypatch.setattr(changes, "FEW", 3)
+    series = league()
+    events = [event_of(series, 2, deck_lists="optional", name=f"Evening {n}") for n in range(3)]
+    three = {"sections": {"deck": [{"card": "Thrust", "count": 3}]}}
+    for event in events:
+        for entrant in event.entrants.select_related("user"):
+            submit_deck(entrant, three, by=Actor.of_user(entrant.user), now=at(-91))
+    declare(series)
+
+    def restricted() -> list[int]:
+        """How many lists of each event break the rule that the erratum made."""
+        return [
+            sum(
+                any(one["rule"].startswith("restriction-number") for one in deck.violations)
+                for deck in DeckList.objects.filter(entrant__event=event, replaced_at=None)
+            )
+            for event in events
+        ]
+
+    # two of the first; with two more they would be four
+    assert restricted() == [2, 0, 0]
+    assert set(Job.objects.values_list("kind", "event")) == {
+        ("check_decks", events[1].pk),
+        ("check_decks", events[2].pk),
+    }
+    work_for()
+    assert restricted() == [2, 2, 2]
+    # each of the three says what it was about
+    assert JournalEntry.objects.filter(kind="erratum", event__in=events).count() == 3
 
 
 @pytest.mark.parametrize(
