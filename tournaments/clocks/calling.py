@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from tournaments.access import Actor
 from tournaments.live.changes import mark_changed, mark_tables
+from tournaments.many_rows import write_rows
 from tournaments.models.clocks import ClockEvent, ClockState, Deadline, RandomEnd
 from tournaments.models.events import Event
 from tournaments.models.rounds import Match, Round
@@ -78,16 +79,8 @@ def _write(
     kind: str, deadlines: list[Deadline], rounds: Mapping[int, Round], by: Actor, now: datetime
 ) -> None:
     """The events and the outbox rows of what was claimed."""
-    who = by.fact
-    ClockEvent.objects.bulk_create(
-        [
-            ClockEvent(
-                round_id=row.round_id, match_id=row.match_id, kind=kind, occasion=row.occasion, at=now, **who
-            )
-            for row in deadlines
-        ],
-        batch_size=500,
-    )
+    written = [(row.round_id, row.match_id, row.occasion) for row in deadlines]
+    write_rows(ClockEvent, ("round_id", "match_id", "occasion"), written, kind=kind, at=now, **by.fact)
     told = [(rounds[row.round_id].event_id, {"match": row.match_id}) for row in deadlines]
     put_many(kind, told, now=now)
 

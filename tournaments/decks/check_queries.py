@@ -43,11 +43,6 @@ class TableToCheck:
         """Whether its match is not decided."""
         return self.match.state != MatchState.DECIDED
 
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Who was checked before is drawn last: the number of such players, then of their checks."""
-        return sum(1 for _who, times in self.seats if times), sum(times for _who, times in self.seats)
-
 
 @dataclass(frozen=True)
 class Difference:
@@ -79,16 +74,31 @@ def matches_to_check(event: Event) -> QuerySet[Match]:
 
 def tables_to_check(event: Event, matches: QuerySet[Match] | list[Match]) -> list[TableToCheck]:
     """These with their players, each with how often he was checked, and whether they are checked in this round."""
-    times = Counter(
-        Seat.objects.filter(match__deck_checks__isnull=False, round__event=event).values_list(
-            "entrant_id", flat=True
-        )
-    )
+    times = _checked(event)
     now = set(DeckCheck.objects.filter(match__in=matches).values_list("match_id", flat=True))
     seats: dict[int, list[tuple[Entrant, int]]] = {}
     for seat in Seat.objects.filter(match__in=matches).select_related("entrant").order_by("letter"):
         seats.setdefault(seat.match_id, []).append((seat.entrant, times[seat.entrant_id]))
     return [TableToCheck(match, tuple(seats.get(match.pk, ())), match.pk in now) for match in matches]
+
+
+def ranks_to_draw(event: Event) -> dict[int, tuple[int, int]]:
+    """The matches that still play and were not checked in this round, by the number of their tables; each with how many
+    of its players were checked before in this event, and how often all together."""
+    waiting = matches_to_check(event).exclude(state=MatchState.DECIDED).filter(deck_checks=None)
+    times, ranks = _checked(event), dict.fromkeys(waiting.values_list("pk", flat=True), (0, 0))
+    seats = Seat.objects.filter(match__in=waiting.order_by()).order_by()
+    for match, entrant in seats.values_list("match_id", "entrant_id"):
+        if entrant in times and match in ranks:
+            players, checks = ranks[match]
+            ranks[match] = players + 1, checks + times[entrant]
+    return ranks
+
+
+def _checked(event: Event) -> Counter[int]:
+    """How often each who was checked was."""
+    seats = Seat.objects.filter(match__deck_checks__isnull=False, round__event=event)
+    return Counter(seats.values_list("entrant_id", flat=True))
 
 
 def checks_of(event: Event, *, by: Actor) -> QuerySet[DeckCheck]:

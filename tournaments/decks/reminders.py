@@ -15,7 +15,6 @@ from tournaments.messages import message as _
 from tournaments.models.entrants import EntrantChange
 from tournaments.models.events import Event
 from tournaments.outbox.changes import put_many
-from tournaments.reading import AT_ONCE
 from tournaments.roster.record import record_all
 
 TOPIC = "deck_reminder"
@@ -38,8 +37,7 @@ def remind_of_lists(event: Event, *, by: Actor, now: datetime) -> Event:
         rows = [one for one in owed if one.pk not in told]
         if not rows:
             raise Conflict(_("Everybody who owes a deck list was reminded less than 30 minutes ago."))
-        for start in range(0, len(rows), AT_ONCE):
-            record_all(event, rows[start : start + AT_ONCE], KIND, by=by, now=now)
+        record_all(event, [(one.pk, one.status) for one in rows], KIND, by=by, now=now)
         put_many(TOPIC, [(event.pk, {"entrant": one.pk}) for one in rows], now=now)
         note(event, "remind_lists", _("Reminded of their deck lists: %(n)s.", n=len(rows)), by=by, now=now)
     return event

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from tournaments.access import Actor, require
 from tournaments.clocks.changes import MAX_MINUTES, extend_match
-from tournaments.decks.check_queries import lines_of_list, matches_to_check, proposed_minutes, tables_to_check
+from tournaments.decks.check_queries import lines_of_list, proposed_minutes, ranks_to_draw
 from tournaments.errors import Conflict, Invalid, NotFound
 from tournaments.journal import note as note_line
 from tournaments.live.changes import mark_tables
@@ -33,13 +33,12 @@ def draw_table(event: Event, *, by: Actor) -> Match:
     Raises Conflict where every table that plays was checked in this round.
     """
     require(by, "check_decks", event)
-    tables = tables_to_check(event, matches_to_check(event))
-    waiting = [table for table in tables if not table.checked_now and table.plays]
-    if not waiting:
+    ranks = ranks_to_draw(event)
+    if not ranks:
         raise Conflict(_("No table is left to draw: each that still plays was checked in this round."))
-    least = min(table.rank for table in waiting)
-    drawn = [table.match for table in waiting if table.rank == least]
-    return drawn[secrets.randbelow(len(drawn))]
+    least = min(ranks.values())
+    drawn = [match for match, rank in ranks.items() if rank == least]
+    return Match.objects.get(pk=drawn[secrets.randbelow(len(drawn))])
 
 
 def begin_deck_check(match: Match, *, by: Actor, now: datetime) -> DeckCheck:

@@ -64,29 +64,29 @@ def make_claim_links(entrants: Iterable[Entrant], *, by: Actor, now: datetime) -
     with transaction.atomic():
         event = locked(Event(pk=wanted[0][1]))
         require(by, "make_claim_link", event)
-        parts = range(0, len(wanted), AT_ONCE)
-        return sum(
-            _make_links(event, [pk for pk, _event in wanted[start : start + AT_ONCE]], by=by, now=now)
-            for start in parts
+        lacking: list[tuple[int, str]] = []
+        for start in range(0, len(wanted), AT_ONCE):
+            lacking += _lacking(event, [pk for pk, _event in wanted[start : start + AT_ONCE]], now)
+        nonces = [secrets.token_urlsafe(18) for _entrant in lacking]
+        write_rows(
+            ClaimLink,
+            ("entrant_id", "nonce", "code_digest"),
+            [(pk, nonce, digest_of(nonce)) for (pk, _status), nonce in zip(lacking, nonces, strict=True)],
+            expires_at=now + timedelta(days=DAYS),
+            at=now,
+            **by.fact,
         )
-
-
-def _make_links(event: Event, pks: list[int], *, by: Actor, now: datetime) -> int:
-    rows = list(event.entrants.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk"))
-    working = ClaimLink.objects.filter(entrant__in=rows, revoked_at=None, expires_at__gt=now)
-    having = set(working.values_list("entrant_id", flat=True))
-    lacking = [row for row in rows if row.pk not in having]
-    nonces = [secrets.token_urlsafe(18) for _row in lacking]
-    write_rows(
-        ClaimLink,
-        ("entrant_id", "nonce", "code_digest"),
-        [(row.pk, nonce, digest_of(nonce)) for row, nonce in zip(lacking, nonces, strict=True)],
-        expires_at=now + timedelta(days=DAYS),
-        at=now,
-        **by.fact,
-    )
-    record_all(event, lacking, "claim_link_made", by=by, now=now)
+        record_all(event, lacking, "claim_link_made", by=by, now=now)
     return len(lacking)
+
+
+def _lacking(event: Event, pks: list[int], now: datetime) -> list[tuple[int, str]]:
+    """Who of these has no link that works, locked: each one's number and status."""
+    rows = event.entrants.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk")
+    locked_now = list(rows.values_list("pk", "status"))
+    working = ClaimLink.objects.filter(entrant__in=pks, revoked_at=None, expires_at__gt=now)
+    having = set(working.values_list("entrant_id", flat=True))
+    return [(pk, status) for pk, status in locked_now if pk not in having]
 
 
 def revoke_claim_links(entrant: Entrant, *, by: Actor, now: datetime) -> int:

@@ -31,7 +31,7 @@ from tournaments.models.entrants import Entrant, EntrantChange, Status
 from tournaments.models.events import Event
 from tournaments.models.jobs import Job
 from tournaments.roster.queries import places_taken
-from tournaments.roster.record import promote_from_waitlist
+from tournaments.roster.record import promote_all_from_waitlist
 
 MAX_PROBLEMS = 200
 #: With more deck lists, or more characters of them, a list is taken as long work (`many_work`), and looked over without
@@ -161,8 +161,7 @@ def take_list(
     with transaction.atomic():
         event = locked(event)
         require(by, "add_entrant", event)
-        while promote_from_waitlist(event, by=by, now=now):
-            pass
+        promote_all_from_waitlist(event, by=by, now=now)
         preview = beside_event(event, read, by, same_names, decks)
         entered = check_preview(event, preview, looked)
         entrants = _enter(event, preview, entered, by, now)

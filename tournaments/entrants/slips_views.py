@@ -28,7 +28,7 @@ def slips(request: EventRequest) -> HttpResponse:
     having = _standing_links().values("entrant")
     lacking = players.exclude(pk__in=having)
     if request.http.method == "POST":
-        claims.make_claim_links(lacking.order_by("name", "pk"), by=request.actor, now=now())
+        claims.make_claim_links(lacking.only("event_id"), by=request.actor, now=now())
         return request.then(request.url("claim_slips"), _("Every player has a claim link now."))
     with_link = players.filter(pk__in=having).order_by("name", "pk")
     page = Paginator(with_link, AT_ONCE).get_page(request.http.GET.get("page"))

@@ -23,7 +23,7 @@ from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.entrants import STATUS_WORDS, Entrant, EntrantChange, Status
 from tournaments.models.events import Event, JournalEntry
-from tournaments.roster.record import promote_from_waitlist
+from tournaments.roster.record import promote_all_from_waitlist
 
 #: How a list that was taken stands in the journal, and one that was taken back.
 TAKEN, BACK = "entrants_listed", "list_taken_back"
@@ -79,8 +79,7 @@ def take_back_list(event: Event, number: int, *, by: Actor, now: datetime) -> Ta
         if not taken.goes:
             raise Conflict(_("Nobody of this list is left who could be taken back."))
         _delete([one.pk for one in taken.goes])
-        while promote_from_waitlist(event, by=by, now=now):
-            pass
+        promote_all_from_waitlist(event, by=by, now=now)
         said = _("A list was taken back: %(n)s go, %(m)s stay.", n=len(taken.goes), m=len(taken.stays))
         note(event, BACK, said, by=by, now=now, details={"list": entry.pk}, topic="entrants")
         mark_changed(event.pk, "event")

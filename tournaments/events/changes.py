@@ -38,7 +38,7 @@ from tournaments.models.stages import Stage
 from tournaments.pages.zones import known_zone
 from tournaments.plans.plan import check_order, clean_plan
 from tournaments.roster.queries import places_taken
-from tournaments.roster.record import promote_from_waitlist
+from tournaments.roster.record import promote_all_from_waitlist
 from tournaments.stages.changes import check_stages_may_change, replace_stages
 from tournaments.stages.chosen import as_chosen, clean_stages
 from tournaments.stages.queries import stages_of
@@ -183,8 +183,8 @@ def edit_event(
         judged_anew = event.state in BEFORE and rules_of(event).digest != judged_by
         if judged_anew or {"game", "game_options"} & set(changed):
             check_again(event, by=by, now=now)
-        while event.state in BEFORE and promote_from_waitlist(event, by=by, now=now):
-            pass
+        if event.state in BEFORE:
+            promote_all_from_waitlist(event, by=by, now=now)
         note(
             event,
             "edited",

@@ -105,31 +105,22 @@ def _copy_cards(event: Event, made: Event, by: Actor, now: datetime) -> None:
 
 
 def _copy_entrants(event: Event, made: Event, by: Actor, now: datetime) -> None:
-    known = event.entrants.exclude(status=Status.DISQUALIFIED).order_by("entered_at", "pk")
+    known = list(
+        event.entrants.exclude(status=Status.DISQUALIFIED).order_by("entered_at", "pk").values_list(*_KEPT)
+    )
     places = made.capacity if made.capacity is not None else len(known)
     statuses = [Status.REGISTERED if n < places else Status.WAITLISTED for n in range(len(known))]
     rows = [
-        (
-            f"P{number:02d}",
-            one.user_id,
-            one.name,
-            one.email,
-            one.club,
-            status,
-            one.list_seed,
-            one.rating,
-            one.fixed_table,
-            one.table_range,
-        )
-        for number, (one, status) in enumerate(zip(known, statuses, strict=True), start=1)
+        (f"P{number:02d}", status, *kept)
+        for number, (kept, status) in enumerate(zip(known, statuses, strict=True), start=1)
     ]
     said = {"event": made, "entered_at": now, "missed_rounds_as": made.missed_rounds_as}
-    entered = zip(write_rows(Entrant, _OF_ENTRANT, rows, **said), statuses, strict=True)
+    entered = zip(write_rows(Entrant, ("code", "status", *_KEPT), rows, **said), statuses, strict=True)
     write_rows(EntrantChange, ("entrant_id", "after"), entered, kind="entered", at=now, **by.fact)
 
 
-#: What differs between the entrants of an event.
-_OF_ENTRANT = (
-    *("code", "user_id", "name", "email", "club"),
-    *("status", "list_seed", "rating", "fixed_table", "table_range"),
+#: What stays of an entrant; a whole row takes twice as long to read.
+_KEPT = (
+    *("user_id", "name", "email", "club"),
+    *("list_seed", "rating", "fixed_table", "table_range"),
 )

@@ -6,7 +6,7 @@ Facts are not taken out, nor is anything that is computed from them: only who so
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -15,7 +15,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from rest_framework.authtoken.models import Token
 
 from tournaments.access import Actor
@@ -24,13 +24,13 @@ from tournaments.errors import Conflict, NotAllowed
 from tournaments.event_folders import forget_saved
 from tournaments.leaving.names import Names, take_out
 from tournaments.leaving.places import ERASED, PLACES, facts_of_accounts
-from tournaments.live.changes import mark_changed, mark_tables
+from tournaments.live.changes import mark_events, raise_versions
 from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.accounts import FORMER, User
 from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.api_tokens import ApiToken
-from tournaments.models.entrants import STANDING, ClaimLink, Entrant, Status
+from tournaments.models.entrants import STANDING, ClaimLink, Entrant, EntrantChange, Status
 from tournaments.models.events import Event, Role, RoleLink, StaffRole, State
 from tournaments.models.made_files import MadeFile
 from tournaments.models.notifications import Subscription
@@ -123,7 +123,8 @@ def delete_entry(entrant: Entrant, *, by: Actor, now: datetime) -> None:
 def take_names_away(event: Event, entrants: list[Entrant], *, now: datetime) -> None:
     """The same of several entries without an account, for whoever has asked whether that may be, and holds the lock of
     the event's row. Few at a time: what was written is looked through for all their names in one statement."""
-    names = Names(_names_of(entrants), _others([event.pk], entrants))
+    called = _names_of(entrants)
+    names = Names(called, _others([event.pk], entrants, called))
     for entrant in entrants:
         _leave(entrant, by=Actor(is_system=True, label=FORMER), now=now)
     _erase(None, entrants)
@@ -175,23 +176,34 @@ def _scope(user: User) -> tuple[set[int], Names]:
 def _names_of(entrants: Collection[Entrant]) -> set[str]:
     """What they are and were called."""
     names = {entrant.name for entrant in entrants}
-    for entrant in entrants:
-        for details in entrant.changes.filter(kind="edited").values_list("details", flat=True):
+    for part in _parts([entrant.pk for entrant in entrants]):
+        for details in _edits(part).values_list("details", flat=True):
             names.add(str(details.get("before", {}).get("name", "")))
     return {name for name in names if name and name != FORMER}
 
 
-def _others(events: Collection[int], own: Collection[Entrant], names: Iterable[str] = ()) -> set[str]:
+def _edits(entrants: Collection[int]) -> QuerySet[EntrantChange]:
+    """Where it stands what they were called, and what else of them was changed."""
+    return EntrantChange.objects.filter(entrant__in=entrants, kind="edited")
+
+
+def _parts(numbers: Sequence[int]) -> Iterator[Sequence[int]]:
+    """So many as one statement names."""
+    for start in range(0, len(numbers), AT_ONCE):
+        yield numbers[start : start + AT_ONCE]
+
+
+def _others(events: Collection[int], own: Collection[Entrant], names: Iterable[str]) -> set[str]:
     """Names of other people in these events that hold one of the names."""
-    looked = {*names, *_names_of(own)} - {""}
+    looked = {*names} - {""}
     if not looked:
         return set()
     holds = Q()
     for name in looked:
         holds |= Q(name__contains=name)
-    numbers, around = sorted(events), set[str]()
-    for start in range(0, len(numbers), AT_ONCE):
-        there = Entrant.objects.filter(holds, event__in=numbers[start : start + AT_ONCE])
+    around = set[str]()
+    for part in _parts(sorted(events)):
+        there = Entrant.objects.filter(holds, event__in=part)
         around.update(there.exclude(pk__in=[one.pk for one in own]).values_list("name", flat=True))
     return around
 
@@ -261,31 +273,25 @@ def _unname(entrants: list[Entrant], names: Names, events: set[int], *, now: dat
     """Puts "a former player" for the names, everywhere in these events. `now`: of an entry without account, which from
     then on is nobody's."""
     pks = [entrant.pk for entrant in entrants]
-    for start in range(0, len(pks), AT_ONCE):
-        part = Entrant.objects.filter(pk__in=pks[start : start + AT_ONCE])
-        part.update(name=FORMER, email="", club="", former_at=now)
+    tables: list[int] = []
+    for part in _parts(pks):
+        Entrant.objects.filter(pk__in=part).update(name=FORMER, email="", club="", former_at=now)
         ClaimLink.objects.filter(entrant__in=part).delete()
         Subscription.objects.filter(entrant__in=part).delete()
-    for entrant in entrants:
-        for change in entrant.changes.filter(kind="edited"):
+        tables += Seat.objects.filter(entrant__in=part).order_by("match").values_list("match", flat=True)
+        for change in _edits(part):
             before = change.details.get("before", {})
-            change.details = {"before": before | {name: "" for name in ("email", "club") if name in before}}
-            change.save(update_fields=["details"])
+            without = {"before": before | {name: "" for name in ("email", "club") if name in before}}
+            if without != change.details:
+                change.details = without
+                change.save(update_fields=["details"])
     take_out(names, PLACES, events)
     # Kept workings and pages hold names: they are made anew.
-    numbers = sorted(events)
-    for start in range(0, len(numbers), AT_ONCE):
-        kept = StandingsSnapshot.objects.filter(round__event__in=numbers[start : start + AT_ONCE])
+    for part in _parts(sorted(events)):
+        kept = StandingsSnapshot.objects.filter(round__event__in=part)
         kept.filter(replaced_at=None).update(looked=F("looked") + 1)
-    for held in Event.objects.filter(pk__in=numbers).order_by("pk"):
-        for topic in TOPICS:
-            mark_changed(held.pk, topic)
-        transaction.on_commit(partial(forget_saved, held), robust=True)
-        MadeFile.objects.filter(event=held).delete()
-    tables: dict[int, list[int]] = {}
-    for start in range(0, len(pks), AT_ONCE):
-        seats = Seat.objects.filter(entrant__in=pks[start : start + AT_ONCE])
-        for event, match in seats.values_list("round__event", "match").order_by("pk"):
-            tables.setdefault(event, []).append(match)
-    for event, matches in sorted(tables.items()):
-        mark_tables(event, matches)
+        for held in Event.objects.filter(pk__in=part).order_by("pk"):
+            transaction.on_commit(partial(forget_saved, held), robust=True)
+        MadeFile.objects.filter(event__in=part).delete()
+    raise_versions(sorted(tables))
+    mark_events(sorted(events), TOPICS)

@@ -1,7 +1,8 @@
 """Marking a topic of an event as changed."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Count, F, QuerySet
@@ -34,14 +35,29 @@ def mark_changed(event_id: int, topic: str) -> None:
     transaction.on_commit(lambda: announce(event_id, topic), robust=True)
 
 
+def mark_events(event_ids: Iterable[int], topics: Collection[str]) -> None:
+    """The same of many events, and of each of these topics: in a few statements for all of them."""
+    if unknown := [topic for topic in topics if topic not in TOPICS]:
+        raise ValueError(f"no topic {unknown[0]!r}")
+    marks = [(event_id, topic) for event_id in event_ids for topic in topics]
+    rows = [LiveVersion(event_id=event_id, topic=topic) for event_id, topic in marks]
+    LiveVersion.objects.bulk_create(rows, batch_size=MAX_ROWS)
+    for event_id, topic in marks:
+        transaction.on_commit(partial(announce, event_id, topic), robust=True)
+
+
 def mark_tables(event_id: int, matches: Iterable[int], topic: str = "results") -> None:
     """Raises the versions of these matches inside the change's transaction: the phones at them hear of it, nobody else
     at a table does. Pages that show many tables hear of `topic`.
     """
-    numbers = list(matches)
-    for start in range(0, len(numbers), AT_ONCE):
-        Match.objects.filter(pk__in=numbers[start : start + AT_ONCE]).update(version=F("version") + 1)
+    raise_versions(list(matches))
     mark_changed(event_id, topic)
+
+
+def raise_versions(matches: Sequence[int]) -> None:
+    """Has the phones at these tables look again, of whatever events. Whoever calls it marks the topics of those."""
+    for start in range(0, len(matches), AT_ONCE):
+        Match.objects.filter(pk__in=matches[start : start + AT_ONCE]).update(version=F("version") + 1)
 
 
 def add_up_versions(now: datetime) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from tournaments.live.nudge import nudge
+from tournaments.many_rows import write_rows
 from tournaments.models.events import Event
 from tournaments.models.outbox import OutboxRow
 
@@ -21,11 +22,7 @@ def put(event: Event, topic: str, payload: dict[str, Any], *, now: datetime) -> 
 
 def put_many(topic: str, told: Iterable[tuple[int, dict[str, Any]]], *, now: datetime) -> None:
     """The same for many at once: pairs of an event's id and a payload."""
-    rows = [
-        OutboxRow(event_id=event, topic=topic, payload=payload, created_at=now) for event, payload in told
-    ]
-    if rows:
-        OutboxRow.objects.bulk_create(rows, batch_size=500)
+    if write_rows(OutboxRow, ("event_id", "payload"), told, topic=topic, created_at=now):
         nudge()
 
 

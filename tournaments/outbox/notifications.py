@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
 from tournaments.access import Actor
 from tournaments.live.nudge import nudge
+from tournaments.many_rows import write_rows
 from tournaments.messages import stored
 from tournaments.models.entrants import Entrant
 from tournaments.models.events import StaffRole
 from tournaments.models.notifications import About, Channel, Notification, Subscription
-from tournaments.models.rounds import Match, Round, Seat
-from tournaments.reading import AT_ONCE
+from tournaments.models.rounds import Match, Round
+from tournaments.reading import JsonTexts, as_text
 
 #: After which nobody wants to be told any more.
 OLD = {
@@ -36,32 +37,34 @@ def end_of_phones(entrant: Entrant, *, now: datetime) -> None:
 
 def notify_of_round(round: Round, *, now: datetime) -> None:
     """A pairing was published: everybody seated, and who has the bye, is told the table."""
-    _tell(About.ROUND, {seat: {"round": round.pk} for seat in _seats([round.pk])}, now)
+    asked = _asked([round.pk], About.ROUND)
+    _send(((phone, {"round": round.pk}) for phone, _match in asked), About.ROUND, now)
 
 
 def notify_of_seats(round: Round, matches: Iterable[int], *, now: datetime) -> None:
     """The players of these tables of a published round were seated anew."""
-    wanted = set(matches)
-    told = {seat: {"round": round.pk} for seat in _seats([round.pk]) if seat[1] in wanted}
-    _tell(About.ROUND, told, now)
+    wanted, asked = set(matches), _asked([round.pk], About.ROUND)
+    _send(((phone, {"round": round.pk}) for phone, match in asked if match in wanted), About.ROUND, now)
 
 
 def notify_of_time(rounds: Iterable[int], matches: Iterable[int], *, now: datetime) -> None:
     """Time is called at these tables of these rounds."""
-    wanted = set(matches)
-    told = {seat: {"match": seat[1]} for seat in _seats(rounds) if seat[1] in wanted}
-    _tell(About.TIME, told, now)
+    wanted, asked = set(matches), _asked(rounds, About.TIME)
+    _send(((phone, {"match": match}) for phone, match in asked if match in wanted), About.TIME, now)
 
 
 def notify_of_answer(match: Match, answer: str, *, now: datetime) -> None:
     """A judge has answered the call of this table."""
     said = {"match": match.pk, "answer": {"text": str(answer), "message": stored(answer)}}
-    _tell(About.CALL, {seat: said for seat in _seats([match.round_id]) if seat[1] == match.pk}, now)
+    asked = _asked([match.round_id], About.CALL)
+    _send(((phone, said) for phone, at in asked if at == match.pk), About.CALL, now)
 
 
 def notify_of_penalty(entrant: Entrant, penalty: int, *, now: datetime) -> None:
     """A judge has given this player a penalty, or another one. What it is stands on the player's own page."""
-    _tell(About.PENALTY, {(entrant.pk, 0): {"penalty": penalty}}, now)
+    phones = Subscription.objects.filter(entrant=entrant, ended_at=None).order_by("pk")
+    told = ((row.pk, {"penalty": penalty}) for row in phones if About.PENALTY in row.about)
+    _send(told, About.PENALTY, now)
 
 
 def notify_judges(match: Match, about: About, path: str, *, by: Actor, now: datetime) -> None:
@@ -73,7 +76,7 @@ def notify_judges(match: Match, about: About, path: str, *, by: Actor, now: date
     if by.user is not None:
         asked = asked.exclude(role__user=by.user)
     said = {"match": match.pk, "path": path}
-    _send([row for row in asked.order_by("pk") if about in row.about], about, lambda row: said, now)
+    _send(((row.pk, said) for row in asked.order_by("pk") if about in row.about), about, now)
 
 
 def end_of_role(role: StaffRole, *, now: datetime) -> None:
@@ -83,42 +86,28 @@ def end_of_role(role: StaffRole, *, now: datetime) -> None:
     phones.update(ended_at=now, secret="")
 
 
-def _seats(rounds: Iterable[int]) -> list[tuple[int, int]]:
-    """The entrant and the match of every seat in these rounds whose player asked to be told of something: one
-    statement, and nothing where nobody did."""
-    asked = Seat.objects.filter(round__in=list(rounds), entrant__subscriptions__ended_at=None)
-    asked = asked.filter(entrant__subscriptions__isnull=False).distinct()
-    return list(asked.values_list("entrant", "match"))
+def _asked(rounds: Iterable[int], about: About) -> list[tuple[int, int]]:
+    """The phones that asked to be told of this, of everybody seated in these rounds, each with the match: one
+    statement, and nothing where nobody did. Of thousands; so no row is read whole."""
+    phones = Subscription.objects.filter(ended_at=None, entrant__seats__round__in=list(rounds))
+    rows = (
+        phones.annotate(of=as_text("about")).order_by("pk").values_list("pk", "of", "entrant__seats__match")
+    )
+    read = JsonTexts()
+    return [(phone, match) for phone, of, match in rows if about in read[of]]
 
 
-def _tell(about: About, told: dict[tuple[int, int], dict[str, Any]], now: datetime) -> None:
-    data = {entrant: said for (entrant, _match), said in told.items()}
-    numbers: list[int] = list(data)
-    rows: list[Subscription] = []
-    for start in range(0, len(numbers), AT_ONCE):
-        part = numbers[start : start + AT_ONCE]
-        asked = Subscription.objects.filter(entrant__in=part, ended_at=None).order_by("pk")
-        rows += [row for row in asked if about in row.about]
-    _send(rows, about, lambda row: data[row.entrant_id or 0], now)
-
-
-def _send(
-    phones: Iterable[Subscription],
-    about: About,
-    data: Callable[[Subscription], dict[str, Any]],
-    now: datetime,
-) -> None:
-    rows = [
-        Notification(
-            subscription=phone,
-            about=about,
-            data=data(phone),
-            created_at=now,
-            due_at=now,
-            expires_at=now + OLD[about],
-        )
-        for phone in phones
-    ]
+def _send(told: Iterable[tuple[int, dict[str, Any]]], about: About, now: datetime) -> None:
+    """Writes for each of these phones what it is told."""
+    until = now + OLD[about]
+    rows = write_rows(
+        Notification,
+        ("subscription_id", "data"),
+        told,
+        about=about,
+        created_at=now,
+        due_at=now,
+        expires_at=until,
+    )
     if rows:
-        Notification.objects.bulk_create(rows, batch_size=500)
         nudge()

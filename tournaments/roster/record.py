@@ -12,6 +12,7 @@ from tournaments.many_rows import write_rows
 from tournaments.models.entrants import Entrant, EntrantChange, Status
 from tournaments.models.events import Event
 from tournaments.models.rounds import PUBLISHED_STATES, Seat
+from tournaments.reading import AT_ONCE
 from tournaments.roster.queries import places_taken
 
 
@@ -59,27 +60,46 @@ def record(
     return change
 
 
-def record_all(event: Event, entrants: Sequence[Entrant], kind: str, *, by: Actor, now: datetime) -> None:
-    """The same of many who stay what they are, in a few statements; so many at most as one names (`AT_ONCE`)."""
+def record_all(
+    event: Event,
+    entrants: Sequence[tuple[int, str]],
+    kind: str,
+    *,
+    by: Actor,
+    now: datetime,
+    after: str | None = None,
+) -> None:
+    """The same of many, in a few statements: of each the number and the status until now. `after`: what all of them
+    are from now on; without it they stay what they are."""
     if not entrants:
         return
     number = newest_round_number(event)
     write_rows(
         EntrantChange,
         ("entrant_id", "before", "after"),
-        [(entrant.pk, entrant.status, entrant.status) for entrant in entrants],
+        [(pk, before, before if after is None else after) for pk, before in entrants],
         kind=kind,
         round_number=number or None,
         at=now,
         **by.fact,
     )
     mark_changed(event.pk, "entrants")
-    newest: dict[int, int] = {}
-    of_these = Seat.objects.filter(entrant__in=entrants, round__state__in=PUBLISHED_STATES)
-    for entrant_id, match in of_these.order_by("round__number").values_list("entrant_id", "match_id"):
-        newest[entrant_id] = match
-    if newest:
-        mark_tables(event.pk, set(newest.values()))
+    if number and (tables := _last_tables(event, number, [pk for pk, _before in entrants])):
+        mark_tables(event.pk, tables)
+
+
+def _last_tables(event: Event, number: int, entrants: Sequence[int]) -> set[int]:
+    """The matches at which these sat last. Most sit in the newest round, whose seats are read at once."""
+    seats = Seat.objects.filter(round__event=event, round__number=number, round__state__in=PUBLISHED_STATES)
+    there = dict(seats.values_list("entrant_id", "match_id"))
+    last = {one: there[one] for one in entrants if one in there}
+    others = [one for one in entrants if one not in there]
+    for start in range(0, len(others), AT_ONCE):
+        part = Seat.objects.filter(
+            entrant__in=others[start : start + AT_ONCE], round__state__in=PUBLISHED_STATES
+        )
+        last.update(part.order_by("round__number").values_list("entrant_id", "match_id"))
+    return set(last.values())
 
 
 def promote_from_waitlist(event: Event, *, by: Actor, now: datetime) -> Entrant | None:
@@ -94,3 +114,16 @@ def promote_from_waitlist(event: Event, *, by: Actor, now: datetime) -> Entrant 
     waiting.event = event
     record(waiting, "promoted", by=by, now=now, before=Status.WAITLISTED)
     return waiting
+
+
+def promote_all_from_waitlist(event: Event, *, by: Actor, now: datetime) -> int:
+    """Gives every free place to whoever has waited longest; gives to how many. Call it with the event locked."""
+    waiting = event.entrants.filter(status=Status.WAITLISTED).order_by("entered_at", "id")
+    if event.capacity is not None:
+        waiting = waiting[: max(event.capacity - places_taken(event), 0)]
+    promoted = list(waiting.values_list("pk", "status"))
+    for start in range(0, len(promoted), AT_ONCE):
+        part = [pk for pk, _status in promoted[start : start + AT_ONCE]]
+        event.entrants.filter(pk__in=part).update(status=Status.REGISTERED)
+    record_all(event, promoted, "promoted", by=by, now=now, after=Status.REGISTERED)
+    return len(promoted)
