@@ -192,7 +192,7 @@ def _of_tables(event: Event, asking: Asking) -> Doors:
     player = Asking(event.slug, f"player{who.code[1:].lstrip('0')}") if who.user_id else asking
     return {
         "result": plain(asking.api("PUT", f"{table}result/", said)),
-        "result: page": plain(asking.page(f"{table}enter/", {"winner": "B", "do": "enter"})),
+        "result: page, wrong": plain(asking.page(f"{table}enter/", {"winner": "B", "do": "enter"})),
         "result: one of the round before corrected": plain(
             asking.api("PUT", f"/matches/{last.pk}/result/", said)
         ),
@@ -334,7 +334,7 @@ def _of_the_event(event: Event, asking: Asking) -> Doors:
         "card list of 5,000: page": plain(asking.page("card-list/", {"text": cards, "do": "look"})),
         "card list of 5,000: removed": after(
             asking.api("PUT", "card-list/", {"text": cards, **because}),
-            asking.api("DELETE", "card-list/", because),
+            asking.api("DELETE", "card-list/?reason=So."),
         ),
         "card list, every line wrong": plain(asking.api("POST", "card-list/check/", {"text": wrong_csv()})),
         "card list, every line wrong: page": plain(
