@@ -11,16 +11,15 @@ from tournaments.access import Actor, may
 from tournaments.models.events import Event
 
 
-def answers_of(disputes: Iterable[Dispute]) -> dict[int, DisputeRow]:
-    """The newest answer of each of these disputes that is answered, by the dispute."""
-    answered = [dispute.pk for dispute in disputes if dispute.resolved_at is not None]
-    rows = DisputeRow.objects.filter(dispute__in=answered, kind=RowKind.ANSWERED).order_by("pk")
+def answers_of(answered: Iterable[int]) -> dict[int, DisputeRow]:
+    """The newest answer of each of these disputes, by their primary keys."""
+    rows = DisputeRow.objects.filter(dispute__in=list(answered), kind=RowKind.ANSWERED).order_by("pk")
     return {row.dispute_id: row for row in rows}
 
 
 def cited_in_answers(event: Event, disputes: Iterable[Dispute], actor: Actor) -> dict[int, list[Cited]]:
     """What the answers that hold now cite, by the dispute, as the actor may read it."""
-    newest = answers_of(disputes)
+    newest = answers_of(dispute.pk for dispute in disputes if dispute.resolved_at is not None)
     told = citations_in(event, newest.values(), actor, of_staff=may(actor, "view_log", event))
     return {dispute: told[row.pk] for dispute, row in newest.items() if row.pk in told}
 

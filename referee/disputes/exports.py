@@ -20,23 +20,17 @@ from tournaments.models.events import Event
 
 def disputes_rows(event: Event, actor: Actor) -> Rows:
     """The questions that waited for a judge, without calls; none of a table at which the reader plays."""
-    disputes = _plain(disputes_for(actor, event).exclude(kind=Kind.CALL))
+    disputes = disputes_for(actor, event).exclude(kind=Kind.CALL)
     columns = ["number", "round", "table", "kind", "state", "log", "entry", "question", "by", "at"]
-    cited = _cited(disputes)
-    lines = [
-        [*_about(one), one.record_id, one.entry, *_asked(one), *_answered(one), cited.get(one.pk, "")]
-        for one in disputes
-    ]
+    lines = _lines(disputes, "record", "entry")
     return Rows([*columns, "resolved_at", "resolved_by", "resolution", "cites"], lines)
 
 
 def calls_rows(event: Event, actor: Actor) -> Rows:
     """The calls for a judge; none of a table at which the reader plays."""
-    calls = _plain(disputes_for(actor, event).filter(kind=Kind.CALL))
+    calls = disputes_for(actor, event).filter(kind=Kind.CALL)
     columns = ["number", "round", "table", "kind", "state", "reason", "by", "at"]
-    cited = _cited(calls)
-    lines = [[*_about(call), *_asked(call), *_answered(call), cited.get(call.pk, "")] for call in calls]
-    return Rows([*columns, "answered_at", "answered_by", "answer", "cites"], lines)
+    return Rows([*columns, "answered_at", "answered_by", "answer", "cites"], _lines(calls))
 
 
 def dispute_rows_rows(event: Event, actor: Actor) -> Rows:
@@ -50,7 +44,9 @@ def dispute_rows_rows(event: Event, actor: Actor) -> Rows:
     cited = cited_words([row for _dispute, row in told])
     lines = [
         [
-            *_about(dispute)[:3],
+            dispute.pk,
+            dispute.match.round.number,
+            dispute.match.table,
             row.kind,
             row.visible_to,
             row.seat,
@@ -101,29 +97,22 @@ def rulings_rows(event: Event, actor: Actor) -> Rows:
     )
 
 
-def _cited(disputes: list[Dispute]) -> dict[int, str]:
-    """What the answers that hold now cite, by the dispute."""
-    answers = answers_of(disputes)
+#: What a table tells of a dispute and where it was: before what is told of its log, and behind.
+_WHERE = ("pk", "match__round__number", "match__table", "kind")
+_ASKED, _ANSWERED = ("question", "by", "at"), ("resolved_at", "resolved_by", "resolution")
+
+
+def _lines(disputes: QuerySet[Dispute], *log: str) -> list[list[object]]:
+    """A line for each, read as plain values: thousands of disputes with their matches and rounds as objects take
+    several times as long. What the answers that hold now cite comes last."""
+    plain = disputes.select_related(None).prefetch_related(None)
+    rows = list(plain.values_list(*_WHERE, *log, *_ASKED, *_ANSWERED))
+    answers = answers_of(row[0] for row in rows if row[-3] is not None)
     words = cited_words(answers.values())
-    return {dispute: words.get(row.pk, "") for dispute, row in answers.items()}
-
-
-def _plain(disputes: QuerySet[Dispute]) -> list[Dispute]:
-    """Disputes without their logs and the people at their tables, of which no column tells."""
-    return list(disputes.select_related(None).select_related("match__round").prefetch_related(None))
-
-
-def _about(dispute: Dispute) -> list[object]:
-    state = "open" if dispute.resolved_at is None else "resolved"
-    return [dispute.pk, dispute.match.round.number, dispute.match.table, dispute.kind, state]
-
-
-def _asked(dispute: Dispute) -> list[object]:
-    return [dispute.question, dispute.by, dispute.at]
-
-
-def _answered(dispute: Dispute) -> list[object]:
-    return [dispute.resolved_at, dispute.resolved_by, dispute.resolution]
+    cited = {dispute: words.get(row.pk, "") for dispute, row in answers.items()}
+    return [
+        [*row[:4], "open" if row[-3] is None else "resolved", *row[4:], cited.get(row[0], "")] for row in rows
+    ]
 
 
 #: The doors of these tables, by name: as CSV, as JSON.

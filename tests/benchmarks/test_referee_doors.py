@@ -7,8 +7,9 @@ played, thousands of disputes, appeals and stored logs. Prints milliseconds of t
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from config.frames import with_room
+from config.launch.warming import collect_rarely
 from referee.alignments import making
 from referee.judging import judged
 from referee.logs.reading import MAX_ENTRIES
@@ -67,6 +70,14 @@ def signed(name: str) -> Client:
     return client
 
 
+@pytest.fixture(autouse=True)
+def collects_as_a_server_does() -> Iterator[None]:
+    usual = gc.get_threshold()
+    collect_rarely()
+    yield
+    gc.set_threshold(*usual)
+
+
 def empty_memory() -> None:
     judged.forget()
     making.forget()
@@ -75,11 +86,12 @@ def empty_memory() -> None:
 
 
 def measured(name: str, work: Callable[[], Any], *, warm: int = 2) -> None:
-    """Prints one line of the table."""
+    """Prints one line of the table. The work is done as a thread of the pages does it."""
+    roomy = with_room(work)
 
     def once() -> tuple[float, Any]:
         begun = time.process_time()
-        answer = work()
+        answer = roomy()
         return (time.process_time() - begun) * 1000, answer
 
     empty_memory()
