@@ -37,6 +37,8 @@ MAX_PROBLEMS = 200
 #: With more deck lists, or more characters of them, a list is taken as long work (`many_work`), and looked over without
 #: reading them: about as many as are read and kept, each with its player, in a third of a second.
 MANY_DECKS, MANY_CHARACTERS = 1_000, 600_000
+#: So is a list with deck lists whose names and lists take as long as so many names; a list as long as three.
+MANY_NAMES, A_DECK = 6_000, 3
 #: Deck lists that were read, by how they are written: what they say, or why they cannot be read.
 ReadDecks = dict[str, dict[str, Any] | str]
 
@@ -281,7 +283,7 @@ class _Decks(NamedTuple):
     unread: int = 0
 
 
-def _decks(event: Event, lines: Iterable[Line], by: Actor, read: ReadDecks | None) -> _Decks:
+def _decks(event: Event, lines: Sequence[Line], by: Actor, read: ReadDecks | None) -> _Decks:
     with_deck = [line for line in lines if line.deck]
     if not with_deck:
         return _Decks({})
@@ -290,7 +292,7 @@ def _decks(event: Event, lines: Iterable[Line], by: Actor, read: ReadDecks | Non
     different = {line.deck for line in with_deck}
     # where no rules are known of the game there is nothing to check them by
     later = len(different) > FEW and event.game in games()
-    if read is None and many_decks(with_deck):
+    if read is None and many_decks(lines):
         return _Decks({}, later, unread=len(with_deck))
     read = read_decks(with_deck, event.game, read)
     bodies = {deck: body for deck, body in read.items() if deck in different and not isinstance(body, str)}
@@ -306,10 +308,12 @@ def _decks(event: Event, lines: Iterable[Line], by: Actor, read: ReadDecks | Non
     return _Decks({line.number: known[line.deck] for line in with_deck if line.deck in known}, later, wrong)
 
 
-def many_decks(lines: Iterable[Line]) -> bool:
-    """Whether these lines bring more deck lists than are read where somebody waits."""
+def many_decks(lines: Sequence[Line]) -> bool:
+    """Whether these lines bring more deck lists, beside all their names, than are read where somebody waits. Names
+    alone are never too many."""
     decks = [line.deck for line in lines if line.deck]
-    return len(decks) > MANY_DECKS or sum(map(len, decks)) > MANY_CHARACTERS
+    together = len(lines) + A_DECK * len(decks) if decks else 0
+    return len(decks) > MANY_DECKS or together > MANY_NAMES or sum(map(len, decks)) > MANY_CHARACTERS
 
 
 def read_decks(lines: Iterable[Line], game: str, read: ReadDecks | None = None) -> ReadDecks:

@@ -136,15 +136,25 @@ def test_looked_over_no_deck_list_is_read_where_they_are_many(
     assert look_over(open_event(name="None"), WRONG.encode(), by=actor("olga")).left_out == ("deck list",)
 
 
-@pytest.mark.parametrize(("most", "characters", "as_job"), [(3, 41, False), (2, 41, True), (3, 40, True)])
+@pytest.mark.parametrize(
+    ("most", "most_names", "characters", "as_job"),
+    [(3, 12, 41, False), (2, 12, 41, True), (3, 11, 41, True), (3, 12, 40, True)],
+)
 def test_it_is_told_by_how_many_come_and_how_much_they_hold(
-    event: Event, monkeypatch: pytest.MonkeyPatch, most: int, characters: int, as_job: bool
+    event: Event, monkeypatch: pytest.MonkeyPatch, most: int, most_names: int, characters: int, as_job: bool
 ) -> None:
-    """Three lists: 13 characters, and 14 twice."""
+    """Three names, three lists that count as three names each: 13 characters, and 14 twice."""
     monkeypatch.setattr(many, "MANY_DECKS", most)
+    monkeypatch.setattr(many, "MANY_NAMES", most_names)
     monkeypatch.setattr(many, "MANY_CHARACTERS", characters)
     done = enter_or_begin(event, THREE.encode(), by=actor("olga"), now=now())
     assert isinstance(done, Job) == as_job
+
+
+def test_most_namesalone_are_never_too_many(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(many, "MANY_NAMES", 2)
+    done = enter_or_begin(event, b"Ann\nBen\nCleo\n", by=actor("olga"), now=now())
+    assert not isinstance(done, Job) and names(event) == ["Ann", "Ben", "Cleo"]
 
 
 def test_only_those_of_the_new_count(event: Event) -> None:
