@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access import Actor, may
 from tournaments.errors import NotFound
+from tournaments.kept_standings.kept import chain_of
 from tournaments.models.events import Event
 from tournaments.rounds.standings_views import kept_rows, with_entrants
 from tournaments.stage_pages.brackets import bracket_stands, drawing_of
@@ -59,7 +60,7 @@ def embed(request: HttpRequest, slug: str, part: str) -> HttpResponse:
 def _standings(request: HttpRequest, event: Event) -> dict[str, Any]:
     round, kept, table = kept_rows(event)
     page = Paginator(table, PAGE).get_page(request.GET.get("page"))
-    chain = kept.rules.get("tiebreakers", []) if kept else []
+    chain = chain_of(kept, table)
     return {
         "round": round,
         "page": page,

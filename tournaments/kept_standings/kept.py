@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, cast
 
+from django.db.models import Max
+
 from tournaments.fact_memory import FactMemory
 from tournaments.kept_standings.plain import plain
 from tournaments.live.queries import versions_of
 from tournaments.live.versions import as_mark
 from tournaments.models.events import Event
-from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
+from tournaments.models.rounds import Round, RoundState, StandingsDue, StandingsSnapshot
 from tournaments.projection import facts_of
 from tournaments.standings import Workings, open_workings, standings_of
 
@@ -51,8 +53,10 @@ def _made(event: Event, round: Round) -> list[dict[str, Any]]:
 
 
 def _unkept(event: Event, round: Round) -> Hashable:
-    """What differs once anything of the event changes."""
-    return "unkept", round.pk, as_mark(versions_of(event.pk))
+    """What differs once a fact of the finished rounds does: each change of one leaves a row that waits with the
+    standings (`settled`). Where none waits, anything of the event."""
+    waiting = StandingsDue.objects.filter(event=event).aggregate(newest=Max("pk"))["newest"]
+    return "unkept", round.pk, waiting or as_mark(versions_of(event.pk))
 
 
 def table_of(kept: StandingsSnapshot) -> list[dict[str, Any]]:

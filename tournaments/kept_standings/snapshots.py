@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -35,6 +35,8 @@ from tournaments.standings import standings_of
 KEEP = "keep_standings"
 #: So many places, of all rounds together, are worked out within a request: a round of 3,000 players.
 FEW = 3_000
+#: After so long whoever looks at them waits for nobody any more.
+LATE = timedelta(seconds=30)
 
 Computed = dict[int, tuple[Any, Any, Any]]
 """For the number of each round the rules relied on, what their texts are made of, and the table."""
@@ -64,6 +66,11 @@ def drop_snapshot(round: Round, *, now: datetime) -> None:
 def standings_are_due(event: Event) -> bool:
     """Whether the kept standings may still differ from the facts: somebody is working them out."""
     return StandingsDue.objects.filter(event=event).exists()
+
+
+def nobody_keeps(event: Event, now: datetime) -> bool:
+    """Whether they have been waiting for so long that nobody seems to work them out."""
+    return StandingsDue.objects.filter(event=event, at__lt=now - LATE).exists()
 
 
 def keep_or_begin(event_id: int, now: datetime) -> int:

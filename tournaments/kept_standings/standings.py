@@ -92,9 +92,10 @@ def standings_kept(
             }
             for row in standings_now(event, after_round)[part or slice(None)]
         ]
-    names = dict(event.entrants.values_list("code", "name"))
     kept = kept_of(round)
     table = table_after(event, round, kept)
+    # after the table: who is in one stays, and who has just come is in none
+    names = dict(event.entrants.values_list("code", "name"))
     chain = chain_of(kept, table)
     return [
         {

@@ -44,6 +44,7 @@ def standings_sheets(pack: Pack, event: Event) -> bool:
     done = finished_round(event)
     if done is None:
         return False
+    table = table_after(event, done, kept_of(done))
     names = dict(event.entrants.values_list("code", "name"))
     rows = [
         (
@@ -52,7 +53,7 @@ def standings_sheets(pack: Pack, event: Event) -> bool:
             written_record(row),
             str(row["values"].get("match_points", "")),
         )
-        for row in table_after(event, done, kept_of(done))
+        for row in table
     ]
     heading = _("Standings after round %(n)s") % {"n": done.number}
     pack.listed(heading, rows, (0.1, 0.6, 0.2, 0.1))

@@ -16,6 +16,7 @@ from django.db.models import Case, Count, Exists, F, Max, OuterRef, Q, QuerySet,
 from django.db.models.functions import Coalesce
 
 from tournaments.errors import NotFound
+from tournaments.kept_standings.kept import table_after
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
 from tournaments.models.entrants import Entrant
@@ -84,7 +85,11 @@ def played(entries: Iterable[Any]) -> list[Played]:
     kept = StandingsSnapshot.objects.filter(
         round__in=[entry.last_round for entry in entries], replaced_at=None
     )
-    tables: Mapping[int, list[dict[str, Any]]] = dict(kept.values_list("round_id", "table"))
+    tables: dict[int, list[dict[str, Any]]] = dict(kept.values_list("round_id", "table"))
+    # the standings of many are worked out beside the request that finished the round
+    coming = {entry.last_round: entry.event for entry in entries if entry.last_round not in tables}
+    for round in Round.objects.filter(pk__in=coming):
+        tables[round.pk] = table_after(coming[round.pk], round, None)
     shown = []
     for entry in entries:
         rows = (row for row in tables.get(entry.last_round, ()) if row["entrant"] == entry.code)

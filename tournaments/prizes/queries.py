@@ -50,9 +50,9 @@ def prizes_of(event: Event) -> list[Won]:
     round = finished_round(event)
     if round is None or not event.prizes:
         return []
-    names = dict(event.entrants.values_list("code", "name"))
     last = max(prize["last"] for prize in event.prizes)
     rows = [row for row in table_after(event, round, kept_of(round)) if row["place"] <= last]
+    names = dict(event.entrants.values_list("code", "name"))
     return prizes_won(event.prizes, ((row["place"], names[row["entrant"]]) for row in rows))
 
 

@@ -97,8 +97,8 @@ def print_slips(request: EventRequest, number: int) -> HttpResponse:
 @event_view()
 def print_standings(request: EventRequest) -> HttpResponse:
     """The newest standings on paper."""
-    round, kept, rows = kept_standings(request.event)
-    chain = kept.rules.get("tiebreakers", []) if kept else []
+    round, _kept, rows = kept_standings(request.event)
+    chain = [name for name, _value in rows[0]["values"]] if rows else []
     return request.show("tournaments/standings/print.html", round=round, rows=rows, chain=chain, still=True)
 
 

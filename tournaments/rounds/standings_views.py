@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournaments.errors import NotFound
-from tournaments.kept_standings.kept import finished_round, kept_of, table_of, written_record
+from tournaments.kept_standings.kept import chain_of, finished_round, kept_of, table_after, written_record
 from tournaments.kept_standings.rule_changes import rule_changes
-from tournaments.kept_standings.snapshots import standings_are_due
+from tournaments.kept_standings.snapshots import nobody_keeps, standings_are_due
 from tournaments.kept_standings.standings import working as working_of_entrant
 from tournaments.models.events import Event, State
 from tournaments.models.rounds import Round, RoundState, StandingsSnapshot
+from tournaments.now import now
 from tournaments.pages.event_request import EventRequest, event_view
 from tournaments.stages.queries import stages_of, title_of
 from tournaments.standings.profiles import profile_choices
@@ -28,26 +29,31 @@ PAGE = 100
 def kept_rows(
     event: Event, number: int | None = None
 ) -> tuple[Round | None, StandingsSnapshot | None, list[Row]]:
-    """The standings as kept after a finished round (the newest by default): codes and values.
+    """The standings as kept after a finished round (the newest by default): codes and values. Nothing while those of
+    many are being worked out, which takes a second; where nobody does that they are made here.
 
     Raises NotFound for a round that is not finished.
     """
     round = finished_round(event, number)
     if round is None and number is not None:
         raise NotFound(_("That round is not finished."))
-    kept = kept_of(round) if round is not None else None
-    return round, kept, table_of(kept) if kept is not None else []
+    if round is None:
+        return None, None, []
+    kept = kept_of(round)
+    if kept is None and not nobody_keeps(event, now()):
+        return round, None, []
+    return round, kept, table_after(event, round, kept)
 
 
 def with_entrants(event: Event, kept: StandingsSnapshot | None, rows: Sequence[Row]) -> list[Row]:
     """Rows with what is shown of the entrants put back and the values in the order of the chain."""
-    if kept is None or not rows:
+    if not rows:
         return []
     entrants = event.entrants.values_list("pk", "code", "name", "status", named=True)
     if len(rows) <= PAGE:
         entrants = entrants.filter(code__in=[row["entrant"] for row in rows])
     by_code = {entrant.code: entrant for entrant in entrants}
-    chain = kept.rules.get("tiebreakers") or list(rows[0]["values"])
+    chain = chain_of(kept, rows)
     played = _stages_played(event)
     return [
         {
@@ -108,7 +114,7 @@ def standings(request: EventRequest, number: int | None = None) -> HttpResponse:
     rows = with_entrants(request.event, kept, list(page.object_list))
     own = request.mine.code if request.mine is not None else ""
     at = next((n for n, row in enumerate(table) if row["entrant"] == own), None) if own else None
-    chain = kept.rules.get("tiebreakers", []) if kept else []
+    chain = chain_of(kept, table)
     return request.show(
         "tournaments/standings/table.html",
         round=round,

@@ -79,7 +79,9 @@ def _moved(event: Event, facts: EventFile, back: EventFile, to: int) -> list[Mov
     """Everybody's places, in the order of the table as it would be; who is not in that one comes last."""
     now, then = places_kept(event), places_by(back, to)
     names = {entrant.id: entrant.name for entrant in facts.entrants}
-    return [Moved(names[code], code, now.get(code), then.get(code)) for code in then | now]
+    # who has come in the meantime is in the newest table, and not in these facts
+    codes = [code for code in then | now if code in names]
+    return [Moved(names[code], code, now.get(code), then.get(code)) for code in codes]
 
 
 def facts_gone_back(facts: EventFile, to: int) -> EventFile:

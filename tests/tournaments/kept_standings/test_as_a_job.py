@@ -12,20 +12,25 @@ from tests.tournaments.factories import actor, at, played_round, running_event, 
 from tests.tournaments.phones.people import signed_in
 from tests.tournaments.races.test_finished_rounds import corrections, played_event, wrong
 from tests.tournaments.races.together import together
+from tournaments.entrants.changes import late_entry
+from tournaments.events.life import finish_event
 from tournaments.jobs import working
 from tournaments.jobs.changes import cancel_job
 from tournaments.jobs.kinds import Kind
 from tournaments.jobs.working import claim_chunk, work_chunk, work_for
-from tournaments.kept_standings import snapshots
+from tournaments.kept_standings import kept, snapshots
 from tournaments.kept_standings.kept import kept_of, table_after, table_of
 from tournaments.kept_standings.snapshots import KEEP, standings_are_due
-from tournaments.kept_standings.standings import places_kept
+from tournaments.kept_standings.standings import places_kept, standings_kept
+from tournaments.live.changes import mark_changed
 from tournaments.models.events import Event
 from tournaments.models.jobs import Job, JobFailure
-from tournaments.models.rounds import Round, StandingsSnapshot
+from tournaments.models.rounds import Round, StandingsDue, StandingsSnapshot
 from tournaments.now import now
 from tournaments.paper.of_event import standings_sheets
 from tournaments.paper.sheets import pack_of
+from tournaments.people import queries as people
+from tournaments.prizes.queries import prizes_of
 from tournaments.results.changes import enter_result
 from tournaments.rounds.tasks import LATER, PATIENCE, keep_due_standings
 
@@ -155,6 +160,7 @@ def test_what_is_asked_for_meanwhile_is_made_once_and_as_it_will_be_kept(
     page, printed = (
         reverse(f"tournaments:{name}", args=[event.slug]) for name in ("standings", "print_standings")
     )
+    StandingsDue.objects.update(at=now())
     assert kept_of(round) is None and standings_are_due(event)
     for shown in (page, printed):
         answer = organiser.get(shown).content.decode()
@@ -166,8 +172,8 @@ def test_what_is_asked_for_meanwhile_is_made_once_and_as_it_will_be_kept(
     assert table_after(event, round, None) is first, "it is made once for all who ask"
     assert standings_sheets(pack_of(event.name, at(60)), event), "there is a sheet of them"
     assert work_for() == 1
-    kept = kept_of(round)
-    assert kept is not None and table_of(kept) == first
+    stands = kept_of(round)
+    assert stands is not None and table_of(stands) == first
     assert organiser.get(table).json() == meanwhile and places_kept(event) == places
     answer = organiser.get(page).content.decode()
     assert "They are being worked out again." not in answer and 'class="list folds standings"' in answer
@@ -184,3 +190,75 @@ def test_what_was_made_meanwhile_is_not_shown_after_another_change(monkeypatch: 
     after = places_kept(event)
     assert after != before and not StandingsSnapshot.objects.exists()
     assert work_for() and places_kept(event) == after
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_changes_no_finished_round_has_nothing_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = running_event(4, swiss_rounds=2)
+    monkeypatch.setattr(snapshots, "FEW", 3)
+    round = played_round(event)
+    first = table_after(event, round, None)
+    for topic in ("clock", "announcements", "records", "rounds", "entrants"):
+        mark_changed(event.pk, topic)
+        assert table_after(event, round, None) is first, topic
+    correct(round)
+    assert table_after(event, round, None) is not first
+
+
+def test_who_comes_while_the_table_is_made_is_in_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = running_event(4, swiss_rounds=3)
+    monkeypatch.setattr(snapshots, "FEW", 3)
+    played_round(event)
+    facts_of = kept.facts_of
+
+    def and_one_more(event: Event, **more: Any) -> Any:
+        late_entry(event, f"Late {event.entrants.count()}", by=actor("olga"), now=at(60))
+        return facts_of(event, **more)
+
+    monkeypatch.setattr(kept, "facts_of", and_one_more)
+    assert len(standings_kept(event)) >= 4
+    assert standings_sheets(pack_of(event.name, at(60)), event)
+    Event.objects.filter(pk=event.pk).update(
+        prizes=[{"first": 1, "last": 9, "what": "A pin", "amount": None}]
+    )
+    event.refresh_from_db()
+    assert sum(len(won.names) for won in prizes_of(event)) >= 4
+
+
+def test_a_persons_page_has_the_final_place_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = running_event(4, swiss_rounds=1)
+    monkeypatch.setattr(snapshots, "FEW", 3)
+    played_round(event)
+    finish_event(event, by=actor("olga"), now=at(60))
+    user = actor("player1").user
+    assert user is not None
+    (before,) = people.played(people.entries_of(user))
+    assert before.place is not None and before.record is not None
+    assert work_for() and people.played(people.entries_of(user)) == [before]
+
+
+def test_where_nobody_works_them_out_a_page_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = running_event(4, swiss_rounds=2)
+    monkeypatch.setattr(snapshots, "FEW", 3)
+    played_round(event)
+    organiser = signed_in("olga")
+    names = ("standings", "print_standings")
+    pages = [reverse(f"tournaments:{name}", args=[event.slug]) for name in names]
+    pages += [f"/embed/{event.slug}/standings/"]
+
+    def tables_on(pages: list[str]) -> list[str]:
+        return [
+            organiser.get(page).content.decode().partition("<tbody")[2].partition("</table")[0]
+            for page in pages
+        ]
+
+    def shown() -> list[bool]:
+        """Whether each has a table."""
+        return [bool(table) for table in tables_on(pages)]
+
+    StandingsDue.objects.update(at=now() - timedelta(seconds=29))
+    assert shown() == [False, False, False]
+    StandingsDue.objects.update(at=now() - timedelta(seconds=31))
+    assert shown() == [True, True, True]
+    late = tables_on(pages)
+    assert work_for() and tables_on(pages) == late
