@@ -14,17 +14,14 @@ from tournaments.pages.zones import zone_of
 
 
 def pin_rules(event: Event, *, by: Actor, now: datetime) -> PinnedRules:
-    """Keeps the rules that hold on this day as the event's. The event is locked. Twice is once; what was kept for a
-    start of another day, or before another erratum, is replaced."""
-    day, rules = day_of(event, now), rules_today(event, now)
+    """Keeps the rules that hold on this day as the event's. The event is locked. Twice is once."""
     pinned = PinnedRules.objects.filter(event=event, replaced_at=None).first()
     if pinned is not None:
-        if (pinned.day, pinned.edition, pinned.digest) == (day, rules.edition, rules.digest):
-            return pinned
-        release_rules(event, now=now)
+        return pinned
+    rules = rules_today(event, now)
     return PinnedRules.objects.create(
         event=event,
-        day=day,
+        day=day_of(event, now),
         edition=rules.edition,
         cards=list(rules.cards),
         options=rules.options,
@@ -46,5 +43,5 @@ def day_of(event: Event, now: datetime) -> date:
 
 
 def release_rules(event: Event, *, now: datetime) -> None:
-    """What was kept for a start holds no more, as when it was undone: what holds at the next one is kept with that."""
+    """The start was undone: what holds at the next one is kept with that."""
     PinnedRules.objects.filter(event=event, replaced_at=None).update(replaced_at=now)

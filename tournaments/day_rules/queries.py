@@ -46,8 +46,8 @@ class DayRules(msgspec.Struct, frozen=True):
 
 
 def rules_of(event: Event) -> DayRules:
-    """The rules that the event started with, or is about to; else, before it starts, those it would start with on the
-    day it is planned for, or with all errata there are where no day is."""
+    """The rules that the event started with; before it starts, those it would start with on the day it is planned for,
+    or with all errata there are where no day is."""
     pinned = PinnedRules.objects.filter(event=event, replaced_at=None).first()
     game = known(event.game)
     if pinned is not None and (game is None or pinned.edition in game.editions):
@@ -59,7 +59,7 @@ def rules_of(event: Event) -> DayRules:
             pinned.options,
             named,
             pinned.digest,
-            0 if event.state in COMING else pinned.pk,
+            pinned.pk,
         )
     starts = event.starts_at
     day = None if starts is None else starts.astimezone(zone_of(event)).date()

@@ -9,24 +9,27 @@ from datetime import datetime
 from typing import ClassVar
 
 from tournaments.access import Actor
-from tournaments.day_rules.pinning import pin_rules, rules_today
+from tournaments.day_rules.pinning import day_of, pin_rules, rules_today
 from tournaments.day_rules.queries import rules_of
 from tournaments.decks import rechecks
-from tournaments.decks.rechecks import CHECK, TELL, check_again, check_lists, standing
+from tournaments.decks.rechecks import TELL, check_again, check_at_start, newest_job, standing
 from tournaments.errors import Conflict
 from tournaments.jobs.alive import is_alive
-from tournaments.messages import Message, joined
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.jobs import Job, JobChunk, JobFailure
-
-OTHER_DAY = _("On another day than the event was planned for other errata hold.")
 
 
 class ListsChecking(Conflict):
     """Many deck lists are still to be checked by a job that goes on; the event starts after that."""
 
     code: ClassVar[str] = "lists_checking"
+
+
+class OtherRulesToday(Conflict):
+    """Many deck lists were checked by other errata than hold today; the event is to be planned for today first."""
+
+    code: ClassVar[str] = "other_rules_today"
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class Checking:
 
 def checking_in(event: Event, now: datetime) -> Checking | None:
     """The deck lists that are still to be checked, or could not be; None where there are none."""
-    job = Job.objects.filter(kind=CHECK, event=event).order_by("-pk").first()
+    job = newest_job(event)
     if job is None:
         return None
     todo = set(_not_checked(job))
@@ -67,35 +70,50 @@ def _not_checked(job: Job) -> Iterator[int]:
     yield from JobFailure.objects.filter(job=job).exclude(item=TELL).values_list("item", flat=True)
 
 
-def lists_before_start(event: Event, *, by: Actor, now: datetime) -> ListsChecking | None:
+def check_before_start(event: Event, *, by: Actor, now: datetime) -> None:
     """Has the deck lists checked by the rules that the event starts with, inside the transaction of the start, with the
-    event held. Gives why it cannot start yet; what was begun for that is to be kept all the same.
+    event held. Raises ListsChecking and OtherRulesToday where it cannot start yet.
 
     Where no list is asked for nobody's place hangs on it: a job goes on beside the event.
     """
-    if rules_today(event, now).digest != rules_of(event).digest:  # it was planned for another day
-        pin_rules(event, by=by, now=now)
-        job = check_again(event, by=by, now=now).job
-        return _refusal(job, _count(job), OTHER_DAY) if job is not None and _needed(event) else None
+    if rules_today(event, now).digest != rules_of(event).digest:
+        _check_by_today(event, by, now)
+        return
     checking = checking_in(event, now)
     if checking is None:
-        return None
+        return
     if checking.waited_for:
-        return _refusal(checking.job, len(checking.left))
+        raise ListsChecking(
+            _(
+                "Deck lists that are still being checked by the rules of the game: %(n)s. Who plays is settled by "
+                "that: start the event when it is done.",
+                n=len(checking.left),
+            ),
+            job=checking.job.pk,
+            left=len(checking.left),
+        )
     if checking.needed or not checking.alive:
-        check_lists(event, checking.left)
-    return None
+        check_at_start(event, checking.left, by=by, now=now)
 
 
-def _count(job: Job) -> int:
-    """The deck lists of a job that was just begun."""
-    return job.items - 1
-
-
-def _refusal(job: Job, left: int, why: Message | None = None) -> ListsChecking:
-    said = _(
-        "Deck lists that are still being checked by the rules of the game: %(n)s. Who plays is settled by that: start "
-        "the event when it is done.",
-        n=left,
-    )
-    return ListsChecking(said if why is None else joined(" ", [why, said]), job=job.pk, left=left)
+def _check_by_today(event: Event, by: Actor, now: datetime) -> None:
+    """Has them checked by other rules than those of the planned day, which the event keeps if it does start."""
+    lists = list(standing(event).order_by("pk").values_list("pk", flat=True))
+    many = len(lists) > rechecks.FEW
+    if many and _needed(event):
+        day = day_of(event, now).isoformat()
+        raise OtherRulesToday(
+            _(
+                "Today other errata hold than those by which the deck lists were checked (%(n)s): lists are "
+                "checked for the day the event is planned for. Set its start to %(day)s: they are then checked by what "
+                "holds today, and the event can start when that is done.",
+                n=len(lists),
+                day=day,
+            ),
+            day=day,
+        )
+    pin_rules(event, by=by, now=now)
+    if many:
+        check_again(event, by=by, now=now)
+    else:
+        check_at_start(event, lists, by=by, now=now)

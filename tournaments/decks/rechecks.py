@@ -34,14 +34,17 @@ AT_ONCE = 50
 #: The last thing of a job: to tell whose lists fell, and whose were not legal when they were first checked.
 TELL = "tell"
 FALLEN, FIRST = "fallen", "first"
+#: The entrants of both, by their keys.
+Told = dict[str, list[int]]
 
 
 @dataclass(frozen=True)
 class Checked:
-    """The deck lists that were legal until now, or the job that says so when it is done; `looked`: how many were
-    checked at once."""
+    """The deck lists that were legal until now, or the job that says so when it is done; `first`: those that were not
+    legal when they were first checked; `looked`: how many were checked at once."""
 
     fallen: tuple[DeckList, ...] = ()
+    first: tuple[DeckList, ...] = ()
     job: Job | None = None
     looked: int = 0
 
@@ -51,28 +54,53 @@ def check_again(event: Event, *, by: Actor, now: datetime, few: int | None = Non
     `few` of them (`FEW` where nothing is said) by and by. Inside the transaction of the change."""
     numbers = list(standing(event).order_by("pk").values_list("pk", flat=True))
     if len(numbers) <= (FEW if few is None else few):
-        return Checked(check_now(event), looked=len(numbers))
+        checked = _check(event, standing(event).select_related("entrant"))
+        _tell_of(event, _replace_job(event, by, now), now)
+        return checked
     # The job before, if it is not done, tells nothing any more: whose lists it saw fall is told by this one.
-    before = Job.objects.filter(kind=CHECK, event=event, finished_at=None).order_by("-pk").first()
-    said = {name: [] if before is None else before.arguments.get(name, []) for name in (FALLEN, FIRST)}
+    said = _untold(newest_job(event))
     return Checked(job=begin_job(CHECK, numbers, event=event, arguments=said, by=by, now=now, last=[TELL]))
 
 
-def check_now(event: Event) -> tuple[DeckList, ...]:
-    """Does so at once. Gives those that were legal until now."""
-    return _check(event, standing(event).select_related("entrant"))
-
-
-def check_lists(event: Event, numbers: Sequence[int]) -> None:
-    """Checks these lists at once, as far as they stand. One over which the check itself fails stays as it was: whoever
-    waits for the others is kept by none."""
+def check_at_start(event: Event, numbers: Sequence[int], *, by: Actor, now: datetime) -> None:
+    """Checks these lists at once, all that are still to be checked, and tells whose fell, as a job does at its end. One
+    over which the check itself fails stays as it was: whoever waits for the others is kept by none."""
+    said: Told = {FALLEN: [], FIRST: []}
+    looked = wanted = 0
     for start in range(0, len(numbers), PART):
-        _check(event, standing(event).filter(pk__in=numbers[start : start + PART]), past_errors=True)
+        decks = list(standing(event).filter(pk__in=numbers[start : start + PART]))
+        checked = _check(event, decks, past_errors=True)
+        said[FALLEN] += [deck.entrant_id for deck in checked.fallen]
+        said[FIRST] += [deck.entrant_id for deck in checked.first]
+        looked, wanted = looked + checked.looked, wanted + len(decks)
+    if looked == wanted:
+        before = _replace_job(event, by, now)
+        said = {name: list(dict.fromkeys(before[name] + said[name])) for name in said}
+    _tell_of(event, said, now)
 
 
-def _check(event: Event, decks: Iterable[DeckList], *, past_errors: bool = False) -> tuple[DeckList, ...]:
+def newest_job(event: Event) -> Job | None:
+    """The job that checks its lists, or did last: those before it keep nothing any more."""
+    return Job.objects.filter(kind=CHECK, event=event).order_by("-pk").first()
+
+
+def _replace_job(event: Event, by: Actor, now: datetime) -> Told:
+    """All lists were checked just now: what a job has left is done. Gives what it has yet to tell."""
+    before = newest_job(event)
+    if before is not None and (before.finished_at is None or before.failures.exists()):
+        begin_job(CHECK, [], event=event, by=by, now=now)
+    return _untold(before)
+
+
+def _untold(job: Job | None) -> Told:
+    """Whose lists it saw fall and has not told yet."""
+    said = {} if job is None or job.finished_at is not None else job.arguments
+    return {name: list(said.get(name, [])) for name in (FALLEN, FIRST)}
+
+
+def _check(event: Event, decks: Iterable[DeckList], *, past_errors: bool = False) -> Checked:
     catalogue, options = catalogue_of(event), options_of(event)
-    fallen = []
+    fallen, first, looked = list[DeckList](), list[DeckList](), 0
     for deck in decks:
         was = deck.legal
         try:
@@ -83,9 +111,10 @@ def _check(event: Event, decks: Iterable[DeckList], *, past_errors: bool = False
             log.exception("a deck list could not be checked", deck=deck.pk)
             continue
         deck.save(update_fields=["legal", "violations"])
-        if was and deck.legal is False:
-            fallen.append(deck)
-    return tuple(fallen)
+        looked += 1
+        if deck.legal is False and was is not False:
+            (first if was is None else fallen).append(deck)
+    return Checked(tuple(fallen), tuple(first), looked=looked)
 
 
 def is_checking(event: Event) -> bool:
@@ -150,6 +179,12 @@ def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
         deck.legal, deck.violations = said.legal, said.violations
         deck.save(update_fields=["legal", "violations"])
     job.save(update_fields=["arguments"])
+
+
+def _tell_of(event: Event, said: Told, now: datetime) -> None:
+    """Tells at once what no job will."""
+    if said[FALLEN] or said[FIRST]:
+        _tell(event, said[FALLEN], said[FIRST], now)
 
 
 def _tell(event: Event, fallen: list[int], first: list[int], now: datetime) -> None:

@@ -16,7 +16,6 @@ from tournaments.access import Actor
 from tournaments.access.table import BEFORE
 from tournaments.card_lists.changes import BadCardList
 from tournaments.card_lists.reading import understand
-from tournaments.day_rules.pinning import release_rules
 from tournaments.day_rules.queries import together
 from tournaments.decks.rechecks import FEW, check_again
 from tournaments.errata.access import check_may_declare
@@ -167,7 +166,6 @@ def _told(series: Series, row: Erratum, said: Message, by: Actor, now: datetime,
     coming = Event.objects.filter(series=series, game=row.game, state__in=BEFORE).order_by("pk")
     left = FEW
     for event in coming.select_for_update(no_key=True):
-        release_rules(event, now=now)
         checked = check_again(event, by=by, now=now, few=left)
         left -= checked.looked
         details = {

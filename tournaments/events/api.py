@@ -24,7 +24,6 @@ from tournaments.api_base import (
     documented,
 )
 from tournaments.choices import AMOUNT, MAX_TABLE, game_choices
-from tournaments.decks.before_start import ListsChecking
 from tournaments.decks.reminders import remind_of_lists
 from tournaments.events import life
 from tournaments.events.changes import CHOICES, SECRET, STAGES, create_event, edit_event
@@ -199,7 +198,8 @@ Change = Callable[..., Event]
 class StartSerializer(serializers.Serializer[Any]):
     """What becomes of those who owe a required deck list. Left out: the start is refused and names them
     (`lists_missing`). While a job still has many required lists to check it is refused, too (`lists_checking`, with the
-    `job` and how many are `left`): send it again when that is done."""
+    `job` and how many are `left`): send it again when that is done. So it is where today other errata hold than those
+    by which many were checked (`other_rules_today`, with the `day` that it is there): set `starts_at` to that day."""
 
     lists_missing = serializers.ChoiceField(
         ["drop", "keep"], required=False, allow_blank=True, default="", help_text="“keep”: they play."
@@ -211,10 +211,9 @@ def step(
     summary: str,
     reason: bool | None = None,
     takes: type[serializers.Serializer[Any]] | None = None,
-    checks: Change | None = None,
 ) -> type[Door]:
     """A view that takes one step. `reason`: None for none, False for one that may be given, True for needed; `takes`:
-    something else. `checks`: has deck lists checked that the step waits for."""
+    something else."""
     form = takes or {None: None, False: ReasonSerializer, True: NeededReasonSerializer}[reason]
 
     class Step(Door):
@@ -223,20 +222,6 @@ def step(
             more = self.sent(form) if form is not None else {}
             event = change(self.event(slug), by=self.actor, now=self.now, **more)
             return Response(EventSerializer(event).data)
-
-        def _once(self, handler: Callable[..., Response]) -> Callable[..., Response]:
-            once = super()._once(handler)
-
-            def asked(request: Request, slug: str) -> Response:
-                try:
-                    return once(request, slug)
-                except ListsChecking:
-                    # With an Idempotency-Key all that was refused is taken back, with the job that it began.
-                    if checks is not None:
-                        checks(self.event(slug), by=self.actor, now=self.now)
-                    raise
-
-            return asked
 
     Step.__name__ = "".join(part.title() for part in change.__name__.split("_"))
     Step.__doc__ = summary
@@ -248,9 +233,7 @@ STEPS: dict[str, type[Door]] = {
     "back-to-draft": step(life.back_to_draft, "Undo the publication"),
     "open-check-in": step(life.open_check_in, "Open check-in"),
     "back-to-registration": step(life.back_to_registration, "Undo the opening of check-in"),
-    "start": step(
-        life.start_event, "Start play; draws the seed", takes=StartSerializer, checks=life.begin_checks
-    ),
+    "start": step(life.start_event, "Start play; draws the seed", takes=StartSerializer),
     "remind-lists": step(remind_of_lists, "Remind everybody who owes a deck list"),
     "undo-start": step(life.unstart_event, "Undo the start before the first round"),
     "finish": step(life.finish_event, "Finish; early only with a reason", reason=False),

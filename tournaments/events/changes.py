@@ -22,7 +22,6 @@ from tournaments.choices import (
     clean_tiebreakers,
     default_procedure,
 )
-from tournaments.day_rules.pinning import release_rules
 from tournaments.day_rules.queries import rules_of
 from tournaments.decks.rechecks import check_again
 from tournaments.errors import Conflict, Invalid, NotAllowed, ReasonNeeded
@@ -178,8 +177,6 @@ def edit_event(
             replace_stages(event, chain, now=now)
         if event.state == State.RUNNING and OF_STANDINGS.intersection(changed):
             standings_change(event, by=by, now=now)
-        if event.state in BEFORE and {"game", "starts_at", "time_zone"} & set(changed):
-            release_rules(event, now=now)
         judged_anew = event.state in BEFORE and rules_of(event).digest != judged_by
         if judged_anew or {"game", "game_options"} & set(changed):
             check_again(event, by=by, now=now)

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.access.table import BEFORE
-from tournaments.decks.before_start import ListsChecking, checking_in
+from tournaments.decks.before_start import ListsChecking, OtherRulesToday, checking_in
 from tournaments.decks.missing import ListsMissing
 from tournaments.decks.queries import owing
 from tournaments.decks.reminders import remind_of_lists
@@ -110,9 +110,11 @@ def event_step(request: EventRequest, step: str) -> HttpResponse:
         messages.error(request.http, in_words(error))
         return request.then(request.url("desk") + "#desk-lists")
     except ListsChecking as error:
-        # An answer that leads on is kept, and with it the job that was begun.
         messages.error(request.http, in_words(error))
         return request.then(request.url("desk") + "#desk-checking")
+    except OtherRulesToday as error:
+        messages.error(request.http, in_words(error))
+        return request.then(request.url("event_edit") + "#id_starts_at")
     if step == "start" and stand_in_is_missing(request.event):
         messages.warning(
             request.http,

@@ -12,7 +12,7 @@ from tournaments.access import Actor, require
 from tournaments.clocks.changes import pause_running_clocks
 from tournaments.day_rules.pinning import pin_rules, release_rules
 from tournaments.day_rules.queries import rules_of
-from tournaments.decks.before_start import lists_before_start
+from tournaments.decks.before_start import check_before_start
 from tournaments.decks.missing import LISTS_MISSING, lists_missing_of, names_of
 from tournaments.decks.queries import owing
 from tournaments.decks.rechecks import check_again
@@ -77,30 +77,15 @@ def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = 
 
     Who has not checked in is marked as not shown up. Where deck lists are required and somebody owes one,
     `lists_missing` says what becomes of them: “drop”, or “keep”: they play. Raises ListsMissing without it, Conflict
-    with fewer than two to play, or while a list of people is being taken; ListsChecking while a job checks many lists,
-    also by the rules of another day than the event was planned for: that it was begun for that stands.
+    with fewer than two to play, or while a list of people is being taken; ListsChecking while a job checks many lists;
+    OtherRulesToday where many would have to be checked by the rules of another day.
     """
     with transaction.atomic():
         event = locked(event)
         require(by, "start_event", event)
         check_no_list(event, now)
-        waits = lists_before_start(event, by=by, now=now)
-        if waits is None:
-            _start(event, _clean_choice(lists_missing), seed, by, now)
-    if waits is not None:
-        raise waits
-    return event
-
-
-def begin_checks(event: Event, *, by: Actor, now: datetime) -> Event:
-    """Has deck lists checked for a start that was refused and whose transaction was rolled back with all that it had
-    begun. Raises what `start_event` raises for them."""
-    with transaction.atomic():
-        event = locked(event)
-        require(by, "start_event", event)
-        waits = lists_before_start(event, by=by, now=now)
-    if waits is not None:
-        raise waits
+        check_before_start(event, by=by, now=now)
+        _start(event, _clean_choice(lists_missing), seed, by, now)
     return event
 
 

@@ -10,7 +10,6 @@ from django.utils.text import slugify
 
 from tournaments.access import Actor, require
 from tournaments.access.table import BEFORE
-from tournaments.day_rules.pinning import release_rules
 from tournaments.day_rules.queries import rules_of
 from tournaments.decks.rechecks import check_again
 from tournaments.errors import Conflict, Invalid, NotAllowed
@@ -77,10 +76,8 @@ def set_series(event: Event, series: Series | None, *, by: Actor, now: datetime)
         before, judged_by = event.series, rules_of(event).digest
         event.series = series
         event.save(update_fields=["series"])
-        if event.state in BEFORE:
-            release_rules(event, now=now)
-            if rules_of(event).digest != judged_by:
-                check_again(event, by=by, now=now)
+        if event.state in BEFORE and rules_of(event).digest != judged_by:
+            check_again(event, by=by, now=now)
         if series is not None:
             said = _("The event is part of the series %(name)s.", name=series.name)
         else:

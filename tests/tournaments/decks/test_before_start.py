@@ -9,16 +9,17 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from tests.tournaments.errata.test_errata import THRUST, declare, event_of, league
+from tests.tournaments.errata.test_errata import declare, event_of, league
 from tests.tournaments.factories import actor, at, open_event
 from tests.tournaments.phones.people import signed_in
 from tournaments.card_lists.changes import set_card_list
 from tournaments.day_rules.queries import rules_of
 from tournaments.decks import rechecks
-from tournaments.decks.before_start import ListsChecking, checking_in
+from tournaments.decks.before_start import ListsChecking, OtherRulesToday, checking_in
 from tournaments.decks.changes import submit_deck
 from tournaments.decks.rechecks import CHECK
 from tournaments.errata.changes import withdraw_erratum
+from tournaments.errors import Conflict
 from tournaments.events.changes import edit_event
 from tournaments.events.life import start_event, unstart_event
 from tournaments.events.queries import next_step
@@ -211,6 +212,60 @@ def test_lists_of_who_left_meanwhile_are_not_waited_for(event: Event) -> None:
     assert (found := checking_in(event, at(2))) is not None and len(found.left) == 1 and not found.waited_for
 
 
+def told(event: Event) -> list[tuple[list[int], list[int]]]:
+    """Of each line about lists checked again, whose fell, and whose were not legal when they were first checked."""
+    lines = event.journal.filter(kind=CHECK).order_by("pk")
+    return [(line.details["no_longer_legal"], line.details["not_legal"]) for line in lines]
+
+
+def test_lists_that_fall_at_the_start_are_told_with_those_the_job_saw_fall(event: Event) -> None:
+    first, second, third, fourth = event.entrants.order_by("pk").values_list("pk", flat=True)
+    DeckList.objects.filter(entrant=fourth).update(legal=None)
+    job = changed(event)
+    work_one(at(2))
+    cancel_job(job, by=actor("olga"), now=at(2))
+    start(event, at(2) + MOMENT)
+    assert told(event) == [([first, second, third], [fourth])]
+    line = event.journal.get(kind=CHECK)
+    assert line.text.startswith("The deck lists were checked again; legal before and not now: 3.")
+    assert not line.public
+
+
+def test_the_last_ones_of_a_job_that_goes_on_are_told_once(event: Event) -> None:
+    everybody = list(event.entrants.order_by("pk").values_list("pk", flat=True))
+    changed(event)
+    for _turn in range(3):
+        work_one(at(2))
+    start(event, at(2) + MOMENT)
+    assert told(event) == [(everybody, [])]
+    work_for()
+    assert told(event) == [(everybody, [])], "the job has nothing to add"
+
+
+def test_an_undone_start_leaves_nothing_to_be_checked(event: Event) -> None:
+    cancel_job(changed(event), by=actor("olga"), now=at(2))
+    start(event, at(2) + MOMENT)
+    event = unstart_event(event, by=actor("olga"), now=at(3))
+    assert checking_in(event, at(3)) is None
+
+
+def test_what_was_checked_at_once_since_is_not_left_to_an_older_job(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = changed(event)
+    work_one(at(2))
+    cancel_job(job, by=actor("olga"), now=at(2))
+    monkeypatch.setattr(rechecks, "FEW", 4)
+    more = WITHOUT.replace(b"Night Train", b"Day Train")
+    assert set_card_list(event, more, by=actor("olga"), now=at(3)).job is None and legal() == [False] * 4
+    assert checking_in(event, at(3)) is None
+    # whose list the job saw fall is told all the same, and once
+    first = event.entrants.order_by("pk").values_list("pk", flat=True)[0]
+    assert told(event) == [([first], [])]
+    set_card_list(event, WITHOUT, by=actor("olga"), now=at(4))
+    assert told(event) == [([first], [])] and Job.objects.filter(event=event).count() == 2
+
+
 # -- started on another day than it was planned for --------------------------------------------------------------------
 
 
@@ -234,69 +289,87 @@ def restricted() -> list[bool]:
     return [any(one["rule"].startswith("restriction-number") for one in violations) for violations in said]
 
 
-def test_on_another_day_than_planned_they_are_checked_by_that_days_rules_first(
+def test_on_another_day_than_planned_it_is_to_be_planned_for_that_day_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event = planned()
     monkeypatch.setattr(rechecks, "FEW", 1)
-    with pytest.raises(ListsChecking) as refused:
+    with pytest.raises(OtherRulesToday) as refused:
         start(event, at(0))
-    job = Job.objects.get()
-    assert refused.value.details == {"job": job.pk, "left": 2}
-    assert refused.value.message.startswith(
-        "On another day than the event was planned for other errata hold."
-    )
+    assert refused.value.details == {"day": "2026-11-21"}
+    assert "Set its start to 2026-11-21" in refused.value.message and "(2)" in refused.value.message
     event.refresh_from_db()
-    assert event.state == State.REGISTRATION
-    rules = rules_of(event)
-    assert (rules.day, rules.errata, rules.pin) == (date(2026, 11, 21), (), 0), "it has not started"
+    assert event.state == State.REGISTRATION and [one.number for one in rules_of(event).errata] == [1]
+    assert not PinnedRules.objects.exists() and not Job.objects.exists(), "a refused start leaves nothing"
+    edit_event(event, {"starts_at": at(0)}, by=actor("olga"), now=at(0))
     with pytest.raises(ListsChecking):
         start(event, at(0) + MOMENT)
-    assert Job.objects.get() == job, "one is enough"
     while claim := claim_chunk(at(0)):
         work_chunk(claim, lambda: at(0))
     assert restricted() == [False, False]
     event = start(event, at(1))
-    assert event.state == State.RUNNING and rules_of(event).pin == PinnedRules.objects.get().pk
+    rules = rules_of(event)
+    assert (rules.day, rules.errata, rules.pin) == (date(2026, 11, 21), (), PinnedRules.objects.get().pk)
 
 
-def test_put_off_again_to_another_day_it_starts_by_the_rules_of_that_one(
+def test_the_day_that_it_is_to_be_planned_for_is_the_one_in_its_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = planned(time_zone="Pacific/Auckland")
+    monkeypatch.setattr(rechecks, "FEW", 1)
+    with pytest.raises(OtherRulesToday) as refused:
+        start(event, at(0))  # noon in Greenwich
+    assert refused.value.details == {"day": "2026-11-22"}
+
+
+def test_planned_for_no_day_they_were_checked_by_all_errata_and_a_day_helps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event = planned()
+    Event.objects.filter(pk=event.pk).update(starts_at=None)
+    event.refresh_from_db()
     monkeypatch.setattr(rechecks, "FEW", 1)
-    with pytest.raises(ListsChecking):
+    with pytest.raises(OtherRulesToday):
         start(event, at(0))
+    edit_event(event, {"starts_at": at(0)}, by=actor("olga"), now=at(0))
     while claim := claim_chunk(at(0)):
         work_chunk(claim, lambda: at(0))
-    then = at(60 * 24 * 2)  # the erratum holds
-    with pytest.raises(ListsChecking):
-        start(event, then)
-    while claim := claim_chunk(then):
-        work_chunk(claim, lambda: then)
-    assert restricted() == [True, True]
-    event = start(event, then + MOMENT)
-    assert (rules_of(event).day, len(rules_of(event).errata)) == (date(2026, 11, 23), 1)
-    assert PinnedRules.objects.filter(event=event, replaced_at=None).count() == 1
+    assert start(event, at(1)).state == State.RUNNING and restricted() == [False, False]
 
 
-def test_a_day_later_by_the_same_rules_the_day_kept_is_that_of_the_start(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_lists_handed_in_after_a_refused_start_go_by_the_planned_day(monkeypatch: pytest.MonkeyPatch) -> None:
     event = planned()
     monkeypatch.setattr(rechecks, "FEW", 1)
-    with pytest.raises(ListsChecking):
+    with pytest.raises(OtherRulesToday):
         start(event, at(0))
-    while claim := claim_chunk(at(0)):
-        work_chunk(claim, lambda: at(0))
-    event = start(event, at(60 * 24))
-    assert rules_of(event).day == date(2026, 11, 22) and restricted() == [False, False]
+    entrant = event.entrants.order_by("pk").first()
+    assert entrant is not None and entrant.user is not None
+    body = {"sections": {"deck": [{"card": "Thrust", "count": 4}]}}
+    submit_deck(entrant, body, by=actor(entrant.user.username), now=at(1))
+    new = DeckList.objects.get(entrant=entrant, replaced_at=None)
+    assert any(one["rule"].startswith("restriction-number") for one in new.violations)
+
+
+def test_nor_does_one_that_is_refused_for_another_cause_keep_the_day() -> None:
+    event = planned()
+    event.entrants.exclude(code="P01").update(status=Status.DROPPED)
+    with pytest.raises(Conflict, match="two players"):
+        start(event, at(0))
+    assert not PinnedRules.objects.exists() and restricted() == [True, True]
 
 
 def test_few_are_checked_with_the_start() -> None:
     event = planned()
-    assert start(event, at(0)).state == State.RUNNING and restricted() == [False, False]
-    assert not Job.objects.exists()
+    event = start(event, at(0))
+    assert event.state == State.RUNNING and restricted() == [False, False]
+    assert rules_of(event).day == date(2026, 11, 21) and not Job.objects.exists()
+
+
+def test_few_that_fall_by_the_rules_of_that_day_are_told() -> None:
+    event = planned()
+    everybody = list(event.entrants.order_by("pk").values_list("pk", flat=True))
+    edit_event(event, {"starts_at": at(0)}, by=actor("olga"), now=at(0))
+    DeckList.objects.update(legal=True)
+    start(event, at(60 * 24 * 2))  # the erratum holds
+    assert restricted() == [True, True] and told(event) == [(everybody, [])]
 
 
 def test_where_no_list_is_asked_for_the_job_goes_on_beside_the_event(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,24 +389,6 @@ def test_planned_for_another_day_they_are_checked_by_the_rules_of_that_day() -> 
     assert restricted() == [False, False]
     edit_event(event, {"starts_at": at(60 * 24 * 3)}, by=actor("olga"), now=at(0))
     assert restricted() == [True, True]
-
-
-def test_a_start_that_was_put_off_keeps_no_rules_once_the_plan_is_another(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    event = planned()
-    series = event.series
-    assert series is not None
-    monkeypatch.setattr(rechecks, "FEW", 1)
-    with pytest.raises(ListsChecking):
-        start(event, at(0))
-    edit_event(event, {"starts_at": at(60 * 24 * 4)}, by=actor("olga"), now=at(1))
-    event.refresh_from_db()
-    assert [one.number for one in rules_of(event).errata] == [1]
-    with pytest.raises(ListsChecking):
-        start(event, at(1))
-    declare(series, title="Another", cards=[THRUST | {"restriction": 3}])
-    assert [one.number for one in rules_of(event).errata] == [2, 1]
 
 
 def test_taken_out_of_the_series_and_put_back_they_are_checked_again() -> None:
@@ -377,37 +432,32 @@ def test_the_desk_says_so_before_and_after_one_presses_start(event: Event) -> No
     assert "still to be checked" not in desk(olga, event)
 
 
-def test_the_desk_keeps_the_job_that_a_start_began(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A form from a page is answered within a transaction, and the answer is kept."""
+def test_the_desk_leads_to_the_day_that_is_to_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
     event = planned(30_000)
     monkeypatch.setattr(rechecks, "FEW", 1)
-    olga = Client(enforce_csrf_checks=True)
-    user = actor("olga").user
-    assert user is not None
-    olga.force_login(user)
-    page = desk(olga, event)
-    word = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
-    sent = olga.post(f"/events/{event.slug}/desk/start/", {"csrfmiddlewaretoken": word})
-    assert sent.status_code == 303 and Job.objects.get().event == event
-    assert f'href="/jobs/{Job.objects.get().pk}/"' in desk(olga, event)
+    answer = signed_in("olga").post(
+        f"/events/{event.slug}/desk/start/", {"lists_missing": "keep"}, follow=True
+    )
+    assert answer.redirect_chain == [(f"/events/{event.slug}/edit/#id_starts_at", 303)]
+    page = answer.content.decode()
+    assert "Today other errata hold" in page and 'id="id_starts_at"' in page
 
 
 @pytest.mark.parametrize("key", [{}, {"HTTP_IDEMPOTENCY_KEY": "one"}])
-def test_a_program_is_told_of_the_job_that_its_start_began(
-    monkeypatch: pytest.MonkeyPatch, key: dict[str, str]
-) -> None:
+def test_a_program_is_told_which_day_to_set(monkeypatch: pytest.MonkeyPatch, key: dict[str, str]) -> None:
     event = planned(30_000)
     monkeypatch.setattr(rechecks, "FEW", 1)
     olga = APIClient()
     olga.force_login(actor("olga").user)
-    address = f"/api/v1/events/{event.slug}/start/"
-    told = olga.post(address, {"lists_missing": "keep"}, format="json", **key)
-    assert told.status_code == 409 and told.json()["code"] == "lists_checking"
-    job = Job.objects.get()
-    assert (told.json()["job"], told.json()["left"]) == (job.pk, 2)
-    assert olga.get(f"/api/v1/jobs/{job.pk}/").json()["items"] == 3
+    address = f"/api/v1/events/{event.slug}/"
+    told = olga.post(f"{address}start/", {"lists_missing": "keep"}, format="json", **key)
+    assert told.status_code == 409 and told.json()["code"] == "other_rules_today"
+    day = told.json()["day"]
+    assert olga.patch(address, {"starts_at": f"{day}T12:00:00Z"}, format="json").status_code == 200
+    told = olga.post(f"{address}start/", {"lists_missing": "keep"}, format="json", **key)
+    assert (told.json()["code"], told.json()["left"]) == ("lists_checking", 2)
     work_for()
-    assert olga.post(address, {"lists_missing": "keep"}, format="json", **key).status_code == 200
+    assert olga.post(f"{address}start/", {"lists_missing": "keep"}, format="json", **key).status_code == 200
 
 
 def test_the_next_step_is_blocked_meanwhile(event: Event) -> None:
