@@ -59,9 +59,9 @@ def judged(record: Record, seat: str | None = None) -> Judged:
     """The replay of a record, of the lines as they are stored at this moment: a line that was changed in the database
     is noticed by whoever reads next. Never call it inside a transaction: a long log takes its time."""
     game_name = record.match.round.event.game
-    ruleset = ruleset_hash(load(game_name).package)
     data = body(record)
-    key = (record.pk, mark_of(record, data), ruleset, seat)
+    key = _key(record, data, seat)
+    ruleset = key[2]
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
@@ -73,6 +73,16 @@ def judged(record: Record, seat: str | None = None) -> Judged:
         while len(_kept) > 1 and sum(kept.size for kept in _kept.values()) > MAX_ENTRIES:
             _kept.popitem(last=False)
     return made
+
+
+def mark_now(record: Record, seat: str | None = None) -> Hashable:
+    """The mark that `judged` would give at this moment; nothing is replayed for it."""
+    return _key(record, body(record), seat)
+
+
+def _key(record: Record, data: bytes, seat: str | None) -> Key:
+    ruleset = ruleset_hash(load(record.match.round.event.game).package)
+    return record.pk, mark_of(record, data), ruleset, seat
 
 
 def _shown(record: Record, stored: Log, game_name: str, seat: str | None, ruleset: str) -> Judged:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.conf import settings
@@ -27,6 +27,7 @@ from referee.models.records import Record
 from referee.notes.reading import Note, public_notes
 from referee.replays.drawn import board_at
 from referee.replays.marks import note_in
+from referee.replays.page import names_of
 from referee.replays.steps import line_at
 from tournaments.errors import Conflict
 from tournaments.memory import Memory
@@ -64,25 +65,36 @@ def check_is_over(record: Record, viewer: Viewer) -> None:
         raise NotOver(_("This game is not over. Its page can be saved once it is."))
 
 
-def offline_page(record: Record, viewer: Viewer, judged_log: Judged, names: dict[str, str]) -> str:
-    """The page, as this viewer may see the game, with the notes that everybody may read; made once in a while. Raises
-    TooLong."""
-    notes = public_notes(record)
-    beside = shown_beside(record, names, notes)
-    key = (judged_log.mark, viewer.seat, beside, translation.get_language())
-    return _pages.get(key, lambda: _made(record, viewer, judged_log, names, notes))
+class Beside(NamedTuple):
+    """What the page shows besides the log, read once: what is drawn from it is what `key` names."""
+
+    record: Record
+    names: dict[str, str]
+    notes: Sequence[Note]
+
+    @property
+    def key(self) -> Hashable:
+        """The same for the same."""
+        match = self.record.match
+        written = tuple((note.version, note.at, note.by, note.text) for note in self.notes)
+        return (
+            tuple(self.names.items()), match.round.event.name, match.round.number, match.table, written,
+        )  # fmt: skip
 
 
-def shown_beside(record: Record, names: dict[str, str], notes: Sequence[Note]) -> Hashable:
-    """All that the page shows besides the log."""
-    event, match = record.match.round.event, record.match
-    written = tuple((note.version, note.by, note.text) for note in notes)
-    return tuple(names.items()), event.name, match.round.number, match.table, written
+def beside_log(record: Record) -> Beside:
+    """The names, and the notes that everybody may read, as they are at this moment."""
+    return Beside(record, names_of(record), public_notes(record))
 
 
-def _made(
-    record: Record, viewer: Viewer, judged_log: Judged, names: dict[str, str], notes: Sequence[Note]
-) -> str:
+def offline_page(viewer: Viewer, judged_log: Judged, beside: Beside) -> str:
+    """The page, as this viewer may see the game; made once in a while. Raises TooLong."""
+    key = (judged_log.mark, viewer.seat, beside.key, translation.get_language())
+    return _pages.get(key, lambda: _made(viewer, judged_log, beside))
+
+
+def _made(viewer: Viewer, judged_log: Judged, beside: Beside) -> str:
+    record, names, notes = beside
     event = record.match.round.event
     try:
         with budget(WORK):

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from hashlib import sha256
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
-from referee.judging.judged import judged, mark_of
+from referee.judging.judged import Judged, judged, mark_now
 from referee.judging.viewers import Viewer
-from referee.logs.storage import body
 from referee.models.records import Record
-from referee.notes.reading import public_notes
 from referee.records.queries import records
-from referee.replays.offline import offline_page, shown_beside
-from referee.replays.page import names_of
+from referee.replays.offline import Beside, beside_log, offline_page
 from referee.spending import count
-from rules.kernel.rulebook import ruleset_hash
-from rules.registry import load
 from tournaments.access import Actor
-from tournaments.errors import NotFound
+from tournaments.errors import Conflict, NotFound
 from tournaments.made_files.answers import Send, answer_of_file
 from tournaments.made_files.makers import Asked, Maker, make_known
 from tournaments.messages import message as _
@@ -38,30 +34,31 @@ def game_as_page(
     """The page of a finished game as this viewer may see it, or where it will be; whoever asks has asked whether the
     actor may have it, and whether the game is over. Raises TooLong, Conflict."""
     if not MAKER.is_large(record.entries):
-        return send(_made(record, viewer.seat))
-    asked = {"record": str(record.pk), "seat": viewer.seat or "", "of": _made_of(record, viewer.seat)}
+        return send(_page(judged(record, viewer.seat), beside_log(record)))
+    of = _made_of(mark_now(record, viewer.seat), beside_log(record))
+    asked = {"record": str(record.pk), "seat": viewer.seat or "", "of": of}
     event = record.match.round.event
     return answer_of_file(http, event, actor, MAKER, asked, send, query, lambda: count(http, PRICE))
 
 
-def _made_of(record: Record, seat: str | None) -> str:
+def _made_of(mark: Hashable, beside: Beside) -> str:
     """A hash of all that the page is made of: the log as it is stored, the rules, names and notes."""
-    ruleset = ruleset_hash(load(record.match.round.event.game).package)
-    beside = shown_beside(record, names_of(record), public_notes(record))
-    return sha256(
-        msgspec.json.encode([mark_of(record, body(record)).hex(), ruleset, seat, beside])
-    ).hexdigest()
+    return sha256(msgspec.json.encode([mark, beside.key])).hexdigest()
 
 
-def _made(record: Record, seat: str | None) -> bytes:
-    return offline_page(record, Viewer(seat), judged(record, seat), names_of(record)).encode()
+def _page(judged_log: Judged, beside: Beside) -> bytes:
+    return offline_page(Viewer(judged_log.seat), judged_log, beside).encode()
 
 
 def _make(event: Event, asked: Asked) -> bytes:
     record = records().filter(pk=int(asked["record"]), match__round__event=event).first()
     if record is None:
         raise NotFound(_("There is no such log."))
-    return _made(record, asked["seat"] or None)
+    judged_log, beside = judged(record, asked["seat"] or None), beside_log(record)
+    # The file stays under the name it was asked for by, also where all is again as it was then: so it holds that alone.
+    if _made_of(judged_log.mark, beside) != asked["of"]:
+        raise Conflict(_("This game, or what is shown beside it, has changed. Ask for its page once more."))
+    return _page(judged_log, beside)
 
 
 MAKER = make_known(Maker("game.html", _make, MOST, fixed=True))

@@ -16,7 +16,8 @@ Asked = Mapping[str, str]
 class Maker:
     """`make` gives the file. `most`: so many things of it are written within a request, by a number counted and not by
     time: a third of a second's work. `stays`: whether it is the same until something of the event changes; `fixed`:
-    whether it is always, as what was asked names everything it is made of."""
+    whether it is always, as what was asked names everything it is made of: its `make` refuses where that is no more
+    what is there."""
 
     name: str
     make: Callable[[Event, Asked], bytes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -10,17 +11,22 @@ from django.urls import reverse
 from referee import spending
 from referee.judging.judged import Judged
 from referee.models.records import Record
+from referee.notes.changes import take_back_note
 from referee.records.changes import attach_log
 from referee.replays import offline, offline_file
 from referee.replays.offline import drawn_boards
 from tests.referee.conftest import Who
 from tests.referee.logs import WON_BY_A, log, secret_log
+from tests.referee.notes.noting import fresh, write
 from tests.referee.replays.test_pages import name_of
-from tests.tournaments.factories import at, player, seated
+from tests.tournaments.factories import actor, at, player, seated
+from tournaments.errors import Conflict
 from tournaments.jobs.working import work_for
 from tournaments.live.changes import mark_changed
 from tournaments.models.jobs import Job
+from tournaments.models.made_files import MadeFile
 from tournaments.models.rounds import Match, MatchState
+from tournaments.now import now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("verdicts_told")]
 
@@ -92,6 +98,71 @@ def test_a_long_game_shows_each_reader_what_he_may_see(
     # the place that somebody else was told of gives each reader his own
     assert b"Number 7" not in who("").get(places["jude"]).content
     assert who(b).get(address, {"seat": "A"}).status_code == 404
+
+
+def test_what_is_shown_beside_it_for_a_moment_is_in_no_page_of_before_or_after(
+    who: Who, match: Match, long_game: Record
+) -> None:
+    entrant = seated(match, "A")
+    address, was = reverse("referee:record_offline", args=[long_game.pk]), entrant.name
+
+    def named(name: str) -> None:
+        type(entrant).objects.filter(pk=entrant.pk).update(name=name)
+
+    def noted() -> Callable[[], None]:
+        number = write(
+            fresh(long_game.pk), actor("jude"), "This was a slip of mine.", "all", n=1, seat="public"
+        )
+        return lambda: take_back_note(fresh(long_game.pk), number, by=actor("jude"), now=now())
+
+    def renamed() -> Callable[[], None]:
+        named("Zoe of the North")
+        return lambda: named(was)
+
+    for change, word in ((noted, b"a slip of mine"), (renamed, b"Zoe of the North")):
+        told = who("").get(address)
+        assert told.status_code == 202
+        undo = change()
+        assert work_for() == 1 and MadeFile.objects.filter(body=None).count() == 1
+        anew = who("").get(told["Location"])
+        assert anew.status_code == 202 and anew["Location"] != told["Location"], (
+            "whoever waits waits for that"
+        )
+        work_for()
+        assert word in who("").get(anew["Location"]).content
+        undo()
+        refused = who("").get(told["Location"])
+        assert refused.status_code == 409 and "Ask for it again" in refused.content.decode()
+        assert "has changed. Ask for its page once more" in who("sam").get(told["Location"]).content.decode()
+        again = who("").get(address)
+        assert again.status_code == 202
+        work_for()
+        page = who("").get(again["Location"])
+        assert page.status_code == 200 and word not in page.content
+        MadeFile.objects.all().delete()
+
+
+@pytest.mark.parametrize("changed", ["names", "notes"])
+def test_a_page_that_is_drawn_meanwhile_holds_what_it_was_asked_for(
+    who: Who, match: Match, long_game: Record, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    entrant = seated(match, "A")
+    address = reverse("referee:record_offline", args=[long_game.pk])
+
+    def drawn(judged_log: Judged, names: dict[str, str]) -> list[str]:
+        if changed == "names":
+            type(entrant).objects.filter(pk=entrant.pk).update(name="Zoe of the North")
+        else:
+            write(fresh(long_game.pk), actor("jude"), "Zoe of the North", "all", n=1, seat="public")
+        return drawn_boards(judged_log, names)
+
+    who("").get(address)
+    asked = Job.objects.get().arguments["asked"]
+    with monkeypatch.context() as context:
+        context.setattr(offline, "drawn_boards", drawn)
+        assert b"Zoe of the North" not in offline_file.MAKER.make(match.round.event, asked)
+    with pytest.raises(Conflict, match="has changed"):
+        offline_file.MAKER.make(match.round.event, asked)
 
 
 def test_a_long_game_that_takes_too_long_says_so_to_who_waits(
