@@ -19,7 +19,7 @@ from tournaments.access import Actor
 from tournaments.errors import Conflict, Invalid, NotAllowed, NotFound
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
-from tournaments.models.jobs import SentFile
+from tournaments.models.jobs import Job
 
 #: The kind of the job that brings a long one in.
 IMPORT = "import_rulebook"
@@ -114,10 +114,13 @@ def take_away_rulebook(number: int, *, by: Actor, now: datetime) -> None:
 
 
 def erase_texts_of(user: User | None, entries: list[int]) -> None:
-    """Deletes all that an account brought in, and what waits to be; done when it leaves."""
-    if user is not None:
-        RulebookText.objects.filter(owner=user).delete()
-        SentFile.objects.filter(job__by_user=user, job__kind=IMPORT).delete()
+    """Deletes all that an account brought in, with the names of its files; done when it leaves."""
+    if user is None:
+        return
+    RulebookText.objects.filter(owner=user).delete()
+    for job in Job.objects.select_for_update(no_key=True, of=("self",)).filter(kind=IMPORT, by_user=user):
+        if job.arguments.pop("name", None) is not None:
+            job.save(update_fields=["arguments"])
 
 
 def _standing(owner: User | None) -> QuerySet[RulebookText]:

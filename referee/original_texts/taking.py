@@ -112,10 +112,9 @@ def _part(actor: Actor, job: Job) -> Part:
 
 
 def _named(failures: Sequence[JobFailure]) -> dict[int, Named]:
-    """The file, by the text's name."""
-    return {
-        row.pk: Named(_("The text “%(name)s”", name=row.job.arguments.get("name", ""))) for row in failures
-    }
+    """The file, by the text's name; of an account that left it has none."""
+    called = {row.pk: row.job.arguments.get("name") for row in failures}
+    return {number: Named(_("The text “%(name)s”", name=name)) for number, name in called.items() if name}
 
 
 def _address(job: Job) -> str:

@@ -166,9 +166,8 @@ def _who(job: Job) -> Actor:
 
 
 def _work(job: Job, item: Any) -> Judged:
-    data = file_of(job)
     _who(job)
-    return _judge(sort_out(data), WHOLE_FILE)
+    return _judge(sort_out(file_of(job)), WHOLE_FILE)
 
 
 def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:

@@ -88,8 +88,8 @@ def _who(job: Job) -> Actor:
 
 
 def _work(job: Job, item: Any) -> ReadWhole:
-    data = file_of(job)
     _who(job)
+    data = file_of(job)
     assert job.event is not None
     read, game = read_list(data), job.event.game
     return ReadWhole(read, read_decks(read.lines, game), game)

@@ -67,9 +67,8 @@ def begin_import(data: bytes, *, by: Actor, now: datetime, looked: str = "") -> 
 
 
 def _work(job: Job, item: Any) -> Readable:
-    data = file_of(job)
     sender_of(job)
-    return read_file(data, looked=job.arguments["looked"])
+    return read_file(file_of(job), looked=job.arguments["looked"])
 
 
 def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:

@@ -32,6 +32,7 @@ from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.api_tokens import ApiToken
 from tournaments.models.entrants import STANDING, ClaimLink, Entrant, EntrantChange, Status
 from tournaments.models.events import Event, Role, RoleLink, StaffRole, State
+from tournaments.models.jobs import SentFile
 from tournaments.models.made_files import MadeFile
 from tournaments.models.notifications import Subscription
 from tournaments.models.ratings import Rating
@@ -250,7 +251,8 @@ def _addresses(user: User) -> list[str]:
 
 
 def _end_of_work(user: User, now: datetime) -> None:
-    """Roles end, with the links and webhooks that the account made; a series has no owner any more."""
+    """Roles end, with the links and webhooks that the account made and the files that wait to be taken in; a series
+    has no owner any more."""
     StaffRole.objects.filter(user=user, revoked_at=None).update(revoked_at=now, revoked_by=FORMER)
     RoleLink.objects.filter(by_user=user, taken_at=None, revoked_at=None).update(
         revoked_at=now, revoked_by=FORMER
@@ -259,6 +261,8 @@ def _end_of_work(user: User, now: datetime) -> None:
     WebhookDelivery.objects.filter(endpoint__in=endpoints).delete()
     endpoints.filter(deleted_at=None).update(deleted_at=now)
     endpoints.update(url="https://deleted.invalid/", secret="")
+    # Nobody takes in any more what it sent.
+    SentFile.objects.filter(job__by_user=user).delete()
     Series.objects.filter(owner=user).update(owner=None)
     Rating.objects.filter(user=user).delete()
 

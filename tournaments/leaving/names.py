@@ -9,6 +9,8 @@ from typing import Any
 
 from django.db.models import Model, Q, QuerySet
 
+from rules.kernel.messages import Message as EngineMessage
+from rules.kernel.messages import recalled
 from tournaments.leaving.places import Place
 from tournaments.messages import restored
 from tournaments.models.accounts import FORMER
@@ -50,8 +52,14 @@ class Names:
         return value
 
     def out_of_message(self, kept: Any) -> Any:
-        """The same of what a sentence was made of: its own words stay, the values change."""
-        if not isinstance(kept, dict) or "values" not in kept:
+        """The same of what a sentence was made of: its own words stay, the values change. Of an engine's sentence its
+        values are not kept apart: one that has none stays, any other is looked through as somebody's words are."""
+        if not isinstance(kept, dict):
+            return kept
+        if "engine" in kept:
+            said = recalled(kept["engine"])
+            return kept if isinstance(said, EngineMessage) else kept | {"engine": self.out_of(said)}
+        if "values" not in kept:
             return kept
         values = {
             name: self.out_of_message(value) if isinstance(value, dict) else self.out_of_json(value)

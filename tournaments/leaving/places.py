@@ -22,7 +22,7 @@ from tournaments.models.decks import DeckList
 from tournaments.models.entrants import AwardedBye, ClaimLink, EntrantChange, ForbiddenPair
 from tournaments.models.errata import Erratum, PinnedRules
 from tournaments.models.events import Event, JournalEntry, RoleLink, StaffRole
-from tournaments.models.jobs import Job
+from tournaments.models.jobs import Job, JobFailure
 from tournaments.models.lateness import KeptAbsent
 from tournaments.models.notifications import Notification
 from tournaments.models.outbox import OutboxRow
@@ -82,6 +82,7 @@ PLACES: list[Place] = [
     Place(Erratum, "", BY, _said("text", "title")),
     Place(PinnedRules, "event", BY),
     Place(Job, "", (*BY, "cancelled_by")),
+    Place(JobFailure, "job__event", texts=_kept("message")),
     Place(Offer, "round__event", BY),
     Place(PairingChange, "offer__round__event", BY, _kept("reason")),
     Place(ClockEvent, "round__event", BY, _said("reason")),

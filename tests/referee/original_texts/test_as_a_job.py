@@ -176,6 +176,31 @@ def test_the_file_goes_with_an_account_that_leaves(olga: Actor) -> None:
     assert texts() == [] and "account that sent the file is gone" in failures()[0][1]
 
 
+def test_the_name_of_the_file_goes_with_an_account_that_leaves(olga: Actor) -> None:
+    UserFactory.create(username="chief", is_superuser=True)
+    others = begun()
+    cancel_job(others, by=olga, now=now())
+    began = {"done": begun(who="hera", name="Hera's own.txt")}
+    work_for()
+    began["failed"] = begun(b"x" * (LARGE + 1), who="hera", name="Hera's own.txt")
+    work_for()
+    began["broken off"] = begun(who="hera", name="Hera's own.txt")
+    cancel_job(began["broken off"], by=actor("hera"), now=now())
+    began["waiting"] = begun(who="hera", name="Hera's own.txt")
+    delete_account(by=actor("hera"), now=now())
+    work_for()
+    resume_job(began["broken off"], by=actor("chief"), now=now())
+    work_for()
+    for state, job in began.items():
+        kept = Job.objects.get(pk=job.pk)
+        assert "name" not in kept.arguments and kept.arguments["game"] == "highlander", state
+        assert (kept.failures.count() == 0) == (state == "done"), state
+        page = signed_in("chief").get(f"/jobs/{job.pk}/")
+        assert page.status_code == 200 and "Hera" not in page.content.decode(), state
+    assert "2 of " in signed_in("chief").get(f"/jobs/{began['done'].pk}/").content.decode()
+    assert Job.objects.get(pk=others.pk).arguments["name"] == "book" and texts() == []
+
+
 def test_the_command_reads_any_size_at_once(olga: Actor, tmp_path: Any) -> None:
     path = tmp_path / "book.txt"
     path.write_bytes(LONG)

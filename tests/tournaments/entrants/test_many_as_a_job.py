@@ -24,6 +24,7 @@ from tournaments.decks import rechecks
 from tournaments.decks.before_start import ListsChecking
 from tournaments.decks.rechecks import CHECK
 from tournaments.entrants import many, many_work
+from tournaments.entrants.changes import register
 from tournaments.entrants.many import BadList, ListOvertaken, look_over
 from tournaments.entrants.many_work import ENTER, enter_or_begin
 from tournaments.entrants.taken_lists import take_back_list, taken_lists
@@ -305,6 +306,33 @@ def test_of_an_account_that_left_nobody_is_entered(event: Event) -> None:
     delete_account(by=actor("sam"), now=now())
     work_for()
     assert names(event) == [] and "account that sent the file is gone" in failures()[0][1]
+
+
+def test_whoever_leaves_is_named_by_no_mistake_of_a_list(event: Event) -> None:
+    zoe = actor("zoe")
+    assert zoe.user is not None
+    zoe.user.display_name = "Zoë Quicksilver"
+    zoe.user.save()
+    register(event, by=zoe, now=at(-99))
+    named = '"{""Zoë Quicksilver"": {}}"'
+    begun(event, f"{HEAD}Ann;2 Acme Rocket\nBen;{named}\nCleo;{named}\n")
+    work_for()
+    told = JobFailure.objects.filter(message__contains="Zoë Quicksilver")
+    assert told.count() == 2 and names(event) == ["Zoë Quicksilver"]
+    elsewhere = begun(open_event(name="Elsewhere", deck_lists="optional"), f"{HEAD}A;1 A\nB;1 B\nC;1 C\n")
+    JobFailure.objects.create(job=elsewhere, item=3, message="Zoë Quicksilver", at=now())
+    delete_account(by=zoe, now=now())
+    assert [row.job_id for row in told] == [elsewhere.pk], "of that name there is somebody else there"
+    page = signed_in("olga").get(f"/jobs/{Job.objects.earliest('pk').pk}/").content.decode()
+    assert "Quicksilver" not in page and page.count("A former player") == 2
+
+
+def test_a_list_that_waits_goes_with_the_account_that_sent_it(event: Event) -> None:
+    grant_role(event, actor("hera").user.username, "organiser", by=actor("olga"), now=at(0))  # type: ignore[union-attr]
+    begun(event)
+    cancel_job(begun(event, who="hera"), by=actor("hera"), now=now())
+    delete_account(by=actor("hera"), now=now())
+    assert [sent.job.by for sent in SentFile.objects.all()] == ["Olga"]
 
 
 def test_of_another_game_by_then_the_deck_lists_are_read_anew(event: Event) -> None:

@@ -29,7 +29,7 @@ NAMELESS = {
     "Job": "kind arguments alone",
     "Rejudged": "entries outcome_before outcome_now",
     "JobChunk": "items claim",
-    "JobFailure": "item message message_message",
+    "JobFailure": "item",
     "MadeFile": "file mark",
     "IssuedRuling": "engine_verdict",
     "JournalEntry": "kind",

@@ -19,6 +19,7 @@ from django.utils.timezone import now as real_now
 from rest_framework.authtoken.models import Token
 
 from referee.models.disputes import Dispute
+from rules.kernel.texts import say
 from tests.tournaments.factories import (
     actor,
     at,
@@ -294,6 +295,15 @@ def test_names_are_found_as_whole_words_and_others_keep_theirs() -> None:
     said = message("%(name)s was disqualified.", name="Ann Lee")
     kept: Any = names.out_of_message(stored(said))
     assert restored(said, kept) == f"{FORMER} was disqualified."
+
+
+def test_names_are_found_in_what_an_engine_said() -> None:
+    names = Names({"Ann Lee", "zero byte"})
+    why = say("deck_list_field_unknown", name="Ann Lee")
+    kept: Any = names.out_of_message(stored(message("It cannot be read: %(why)s", why=why)))
+    assert restored("x", kept) == f"It cannot be read: nothing in a deck list is called “{FORMER}”"
+    whole = stored(say("list_holds_zero_byte"))
+    assert names.out_of_message(whole) == whole, "words of the site name nobody"
 
 
 def test_somebody_of_the_same_name_keeps_it() -> None:
