@@ -15,6 +15,7 @@ class RefereeConfig(AppConfig):
         from referee import persons
         from referee.alignments.finding import KIND as ALIGNING
         from referee.alignments.finding import ask_when_decided
+        from referee.alignments.merging import KIND as MERGING
         from referee.appeals.changes import decide_by_result
         from referee.appeals.queries import holding_appeals, open_in
         from referee.audits.work import KIND as AUDITING
@@ -28,6 +29,7 @@ class RefereeConfig(AppConfig):
         from referee.precedents.tasks import KIND as CHECKING
         from referee.records.decks import LoggedDecks
         from referee.records.lengths import LoggedLengths
+        from referee.records.long_logs import KIND as ATTACHING
         from referee.records.of_event import whole_logs
         from referee.records.taking import ImportedLogs
         from referee.rejudging.of_event import KIND
@@ -46,6 +48,8 @@ class RefereeConfig(AppConfig):
         make_kind_known(KIND)
         make_kind_known(OF_SERIES)
         make_kind_known(ALIGNING)
+        make_kind_known(ATTACHING)
+        make_kind_known(MERGING)
         make_kind_known(AUDITING)
         make_kind_known(CHECKING)
         make_kind_known(TAKING)

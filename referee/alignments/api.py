@@ -11,11 +11,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.alignments.changes import merged_file, store_merged
+from referee.alignments.changes import merged_file
 from referee.alignments.making import beside
+from referee.alignments.merging import merge_or_begin
 from referee.alignments.queries import two_of
 from rules.alignment.report import alignment_json
 from tournaments.api_base import REFUSALS, Door, documented
+from tournaments.jobs.api import PREFER, JobSerializer, begun, wishes_job
+from tournaments.models.jobs import Job
 
 TAG = "records"
 
@@ -102,14 +105,16 @@ class MergedLog(Door):
         answer["Content-Disposition"] = f'attachment; filename="log-{first.pk}-{second.pk}.jsonl"'
         return answer
 
-    @documented(
-        StoredLogSerializer,
-        status=201,
-        summary="Store what two logs that agree tell together as the game's log",
-        tag=TAG,
+    @extend_schema(
+        tags=[TAG],
+        summary="Store what two logs that agree tell together as the game's log; of long ones as a job",
+        request=None,
+        parameters=[PREFER],
+        responses={201: StoredLogSerializer, 202: JobSerializer, **REFUSALS},
     )
     def post(self, request: Request, record_id: int, other_id: int) -> Response:
         first, second = two_of(record_id, other_id, self.actor)
-        return Response(
-            StoredLogSerializer(store_merged(first, second, by=self.actor, now=self.now)).data, status=201
-        )
+        made = merge_or_begin(first, second, by=self.actor, now=self.now, job=wishes_job(request))
+        if isinstance(made, Job):
+            return begun(self, made)
+        return Response(StoredLogSerializer(made).data, status=201)

@@ -11,14 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.alignments.changes import merged_file, store_merged
+from referee.alignments.changes import merged_file
 from referee.alignments.making import NotAligned, beside
+from referee.alignments.merging import merge_or_begin
 from referee.alignments.page import PAGE, counted, parting_of, rows_of
 from referee.alignments.queries import two_of
 from referee.models.alignments import LogPair
 from referee.records.listing import whose_log
 from referee.replays.page import names_of
 from tournaments.access import actor_of
+from tournaments.models.jobs import Job
 from tournaments.now import now
 from tournaments.pages.event_request import EventRequest
 
@@ -87,11 +89,13 @@ def merged_download(http: HttpRequest, record_id: int, other_id: int) -> HttpRes
 
 @require_POST
 def merge_logs(http: HttpRequest, record_id: int, other_id: int) -> HttpResponse:
-    """Stores what both tell together as the game's log."""
+    """Stores what both tell together as the game's log; of long ones, begins the job that does."""
     actor = actor_of(http)
     first, second = two_of(record_id, other_id, actor)
-    record = store_merged(first, second, by=actor, now=now())
+    made = merge_or_begin(first, second, by=actor, now=now())
     request = EventRequest(http, first.match.round.event, actor)
+    if isinstance(made, Job):
+        return request.then(reverse("tournaments:job", args=[made.pk]))
     return request.then(
-        reverse("referee:record_page", args=[record.pk]), _("The merged log is stored and judged.")
+        reverse("referee:record_page", args=[made.pk]), _("The merged log is stored and judged.")
     )

@@ -14,7 +14,7 @@ from referee.budget import WHOLE_LOG, TooCostly, budget
 from rules.kernel.entries import JUDGE, PUBLIC, BadEntry, Entry
 from rules.kernel.errors import LogError
 from rules.kernel.game import Game
-from rules.kernel.log import Log, game_of, read_log
+from rules.kernel.log import Header, Log, header_of, read_log
 from rules.kernel.replay import Replay, replay
 from rules.kernel.report import outcome_json
 from rules.kernel.rulebook import ruleset_hash
@@ -28,6 +28,8 @@ log = structlog.get_logger(__name__)
 #: A long game has a few hundred entries; the limits are far from any real one.
 MAX_BYTES = 5 * 1024 * 1024
 MAX_ENTRIES = 10_000
+#: A log of more entries, or bytes, is judged as long work, and what two come to together; longer than any game is.
+LARGE_ENTRIES, LARGE_BYTES = 2_000, 500_000
 
 
 class BadLog(Invalid):
@@ -78,12 +80,9 @@ def read_upload(
     event's, which the sender wants put into a header that declares none, with the ``options`` that errata change where
     it does not say them; a sealed log is never touched.
     """
-    if len(data) > MAX_BYTES:
-        raise BadLog(_("A log may be at most %(n)s MB.", n=MAX_BYTES // 1024 // 1024))
-    if not data.strip():
-        raise BadLog(_("The file is empty: a log starts with a header."))
+    _check_size(data)
     try:
-        game = load(_checked_game(data, game_name))
+        game = load(_checked_header(data, game_name).game)
         read = read_log(data, game.all_verbs)
         wanted = bool(cards or options)
         sent, added = data, wanted and not read.header.cards and not _is_sealed(read)
@@ -92,20 +91,49 @@ def read_upload(
             read = read_log(data, game.all_verbs)
         if len(read.entries) > MAX_ENTRIES:
             raise BadLog(_("A log may have at most %(n)s entries.", n=MAX_ENTRIES))
-        _check_seats(read, letters)
+        _check_seats(read.header, letters)
         if not with_rulings:
             _check_no_rulings(read)
         with budget(WHOLE_LOG):
             judgment = judge(game, read)
             _check_views(game, read)
     except LogError as error:
-        raise BadLog(_("The log cannot be read: %(why)s.", why=str(error)), error.line) from None
+        raise _unreadable(error) from None
     except (BadLog, TooCostly):
         raise
     except Exception as error:
         log.exception("an engine failed on an uploaded log", game=game_name)
         raise BadLog(_("The engine could not judge this log. Give it to a judge as it is.")) from error
     return Upload(read, plain_lines(data, read), hashlib.sha256(sent).hexdigest(), judgment, added)
+
+
+def check_header(data: bytes, game_name: str, letters: Collection[str]) -> None:
+    """What the size and the header alone tell of a file that is read and judged later. Raises ``BadLog``, as
+    ``read_upload`` does for the same."""
+    _check_size(data)
+    try:
+        _check_seats(_checked_header(data, game_name), letters)
+    except LogError as error:
+        raise _unreadable(error) from None
+
+
+def is_long(data: bytes) -> bool:
+    """Whether a log is judged as long work: by its lines and bytes, without reading any of them."""
+    if len(data) > LARGE_BYTES:
+        return True
+    lines = (raw.lstrip() for raw in data.removeprefix(b"\xef\xbb\xbf").split(b"\n"))
+    return sum(1 for raw in lines if raw and not raw.startswith(b"#")) > LARGE_ENTRIES + 1
+
+
+def _check_size(data: bytes) -> None:
+    if len(data) > MAX_BYTES:
+        raise BadLog(_("A log may be at most %(n)s MB.", n=MAX_BYTES // 1024 // 1024))
+    if not data.strip():
+        raise BadLog(_("The file is empty: a log starts with a header."))
+
+
+def _unreadable(error: LogError) -> BadLog:
+    return BadLog(_("The log cannot be read: %(why)s.", why=str(error)), error.line)
 
 
 def _is_sealed(log: Log) -> bool:
@@ -158,14 +186,15 @@ def plain_lines(data: bytes, log: Log) -> list[dict[str, Any]]:
     return [decode(header), *(decode(raw) for number, raw in enumerate(raws, 1) if number in wanted)]
 
 
-def _checked_game(data: bytes, wanted: str) -> str:
-    name = game_of(data)
+def _checked_header(data: bytes, wanted: str) -> Header:
+    header = header_of(data)
+    name = header.game
     if name != wanted:
         said = title(name) if name in games() else f"“{name[:40]}”"
         raise BadLog(
             _("This is a log of %(said)s; the event plays %(wanted)s.", said=said, wanted=title(wanted)), 1
         )
-    return name
+    return header
 
 
 def _check_views(game: Game, log: Log) -> None:
@@ -174,9 +203,9 @@ def _check_views(game: Game, log: Log) -> None:
         replay(game, log_for(game, log, seat))
 
 
-def _check_seats(log: Log, letters: Collection[str]) -> None:
-    if set(log.header.seats) != set(letters):
-        here, there = ", ".join(sorted(letters)), ", ".join(seat[:20] for seat in log.header.seats)
+def _check_seats(header: Header, letters: Collection[str]) -> None:
+    if set(header.seats) != set(letters):
+        here, there = ", ".join(sorted(letters)), ", ".join(seat[:20] for seat in header.seats)
         raise BadLog(
             _("The seats of this match are %(here)s; the log has %(there)s.", here=here, there=there), 1
         )
@@ -189,6 +218,11 @@ def _check_no_rulings(log: Log) -> None:
                 _("Line %(n)s is a judge's ruling. Leave it out: judges rule here, on the site.", n=line),
                 line,
             )
+
+
+def has_rulings(log: Log) -> bool:
+    """Whether a judge's rulings came along."""
+    return any(map(_is_ruling, log.entries))
 
 
 def _is_ruling(entry: Entry | BadEntry) -> bool:

@@ -41,7 +41,7 @@ from referee.positions.places import nearest
 from referee.positions.playing import Table, entry_asked, lay_out
 from referee.precedents.changes import keep_precedent
 from referee.precedents.queries import precedent_of, readable, text_for
-from referee.records.changes import attach_log
+from referee.records.long_logs import attach_or_begin
 from referee.records.queries import match_of, record_of
 from referee.rulebooks.examples import example_file
 from referee.spending import counted
@@ -51,6 +51,7 @@ from rules.registry import games, load, title
 from tournaments.access import Actor, actor_of
 from tournaments.errors import DomainError, Invalid, NotFound
 from tournaments.messages import message as _message
+from tournaments.models.jobs import Job
 from tournaments.now import now
 from tournaments.pages.translation import in_words
 
@@ -303,12 +304,15 @@ def _attach(request: HttpRequest, document: Document, table: Table) -> HttpRespo
     try:
         text = document.texts.get("match", "")
         match = match_of(int(text) if text.isdecimal() and len(text) < 10 else 0, actor)
-        record = attach_log(match, 1, log_of(table.header.raw, table.log), by=actor, now=now())
+        made = attach_or_begin(match, 1, log_of(table.header.raw, table.log), by=actor, now=now())
     except DomainError as error:
         table.wrong = in_words(error)
         return _show(request, document, table, refused=True)
-    messages.success(request, _("The log is stored and judged."))
-    answer = HttpResponseRedirect(reverse("referee:record_page", args=[record.pk]))
+    if isinstance(made, Job):
+        answer = HttpResponseRedirect(reverse("tournaments:job", args=[made.pk]))
+    else:
+        messages.success(request, _("The log is stored and judged."))
+        answer = HttpResponseRedirect(reverse("referee:record_page", args=[made.pk]))
     answer.status_code = 303
     return answer
 

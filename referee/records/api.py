@@ -15,12 +15,14 @@ from rest_framework.response import Response
 from referee.judging.viewers import viewer_of
 from referee.logs.reading import MAX_BYTES, BadLog
 from referee.models.records import Status
-from referee.records.changes import attach_log
 from referee.records.download import as_download, log_file
 from referee.records.listing import Listed, listed
+from referee.records.long_logs import attach_or_begin
 from referee.records.queries import match_of, record_of
 from tournaments.api_base import REFUSALS, Door, documented
+from tournaments.jobs.api import PREFER, JobSerializer, begun, wishes_job
 from tournaments.messages import message as _
+from tournaments.models.jobs import Job
 
 TAG = "records"
 
@@ -93,10 +95,11 @@ class MatchRecords(Door):
 
     @extend_schema(
         tags=[TAG],
-        summary="Send in a log",
+        summary="Send in a log; one longer than any game's as a job",
         description="As a form with a file, or as the body itself (application/jsonl) with `game_number` and "
-        "`seat` in the address. The same file again is the same record.",
+        "`seat` in the address. The same file again is the same record. Of a job, `result` names the record.",
         parameters=[
+            PREFER,
             OpenApiParameter("game_number", OpenApiTypes.INT, description="Which game of the match."),
             OpenApiParameter("seat", OpenApiTypes.STR, description="For staff: whose log it is."),
             OpenApiParameter(
@@ -109,13 +112,13 @@ class MatchRecords(Door):
             "multipart/form-data": SentSerializer,
             "application/jsonl": {"type": "string", "format": "binary"},
         },
-        responses={201: RecordSerializer, **REFUSALS},
+        responses={201: RecordSerializer, 202: JobSerializer, **REFUSALS},
     )
     def post(self, request: Request, match_id: int) -> Response:
         actor = self.actor
         match = match_of(match_id, actor)
         data, sent = self._sent(request)
-        record = attach_log(
+        record = attach_or_begin(
             match,
             sent["game_number"],
             data,
@@ -123,7 +126,10 @@ class MatchRecords(Door):
             with_cards=sent["event_cards"],
             by=actor,
             now=self.now,
+            job=wishes_job(request),
         )
+        if isinstance(record, Job):
+            return begun(self, record)
         viewer = viewer_of(actor, match)
         mine: list[Listed] = [one for one in listed(match, viewer, by=actor) if one.record.pk == record.pk]
         return Response(RecordSerializer(mine[0]).data, status=201)

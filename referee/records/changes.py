@@ -33,6 +33,31 @@ from tournaments.results.queries import games_of
 from tournaments.text import clean_int
 
 
+class _Added(NamedTuple):
+    """What was put into a log's header: the event's card list, and errata by the row that keeps them; 0 for none."""
+
+    card_list: CardList | None = None
+    rules: int = 0
+
+    @property
+    def number(self) -> int | None:
+        """The number of the list."""
+        return None if self.card_list is None else self.card_list.pk
+
+
+class JudgedLog(NamedTuple):
+    """A log of a game of a match that was read and judged, and is not stored. ``seat``: under which it is kept;
+    ``merged``: the logs, as they were read, of which a judge had it made."""
+
+    match: Match
+    game_number: int
+    seat: str
+    upload: Upload
+    added: _Added
+    size: int
+    merged: Sequence[Record] = ()
+
+
 def attach_log(
     match: Match,
     game_number: int,
@@ -42,22 +67,32 @@ def attach_log(
     now: datetime,
     seat: str | None = None,
     with_cards: bool = False,
-    merged: Sequence[Record] = (),
 ) -> Record:
     """Stores a log of one game of a match. A player sends his own seat's; staff the table's (no seat) or a seat's.
     ``with_cards``: the sender wants the event's card list and errata put into a header that declares no cards.
-    ``merged``: the logs, as they were read, of which a judge had it made.
 
     The same file again is the same record; another file of the same seat replaces the earlier one until a judge
     has ruled on that or its outcome counts. Judged before the transaction; afterwards a finished log's outcome is
     reported, and what is illegal, open or contradictory becomes a dispute.
     Raises BadLog with line and reason, NotAllowed, Conflict.
     """
+    judged = judge_log(match, game_number, data, by=by, seat=seat, with_cards=with_cards)
+    return keep_judged(judged, by=by, now=now)
+
+
+def judge_log(
+    match: Match,
+    game_number: int,
+    data: bytes,
+    *,
+    by: Actor,
+    seat: str | None = None,
+    with_cards: bool = False,
+    merged: Sequence[Record] = (),
+) -> JudgedLog:
+    """The part of ``attach_log`` that takes long and writes nothing. Raises BadLog, NotAllowed."""
     event = match.round.event
-    require(by, "attach_log", event, match)
-    clean_int(game_number, "game_number", 1, games_of(match))
-    whose = _whose(match, seat, by)
-    letters = sorted(sitting.letter for sitting in match.seats.all())
+    whose, letters = seat_for(match, game_number, by=by, seat=seat)
     errata = rules_of(event) if with_cards else DayRules("")
     upload = read_upload(
         data,
@@ -70,15 +105,29 @@ def attach_log(
     added = (
         _Added(standing_list(event), errata.pin if errata.digest else 0) if upload.cards_added else _Added()
     )
+    return JudgedLog(match, game_number, whose, upload, added, len(data), merged)
+
+
+def seat_for(match: Match, game_number: int, *, by: Actor, seat: str | None) -> tuple[str, list[str]]:
+    """The seat under which a log of the actor's is kept, and those of the table. Raises NotAllowed, Invalid."""
+    require(by, "attach_log", match.round.event, match)
+    clean_int(game_number, "game_number", 1, games_of(match))
+    return _whose(match, seat, by), sorted(sitting.letter for sitting in match.seats.all())
+
+
+def keep_judged(judged: JudgedLog, *, by: Actor, now: datetime) -> Record:
+    """Stores a log that was judged, as ``attach_log`` does. Raises Conflict."""
+    game_number, whose, merged = judged.game_number, judged.seat, judged.merged
+    upload, added = judged.upload, judged.added
     try:
         with transaction.atomic():
-            match = locked_match(match)
-            _check_open(match, by)
+            match = locked_match(judged.match)
+            check_open(match, by)
             _check_unchanged(merged)
             known = _standing(match, game_number, whose, upload, added, now)
             if known is not None:
                 return known
-            check_quota(match, whose, len(data))
+            check_quota(match, whose, judged.size)
             record = store_log(match, game_number, whose, upload, added, by=by, now=now, merged=bool(merged))
             log_stored(match, now=now)
             mark_tables(match.round.event_id, [match.pk], "records")
@@ -99,18 +148,6 @@ def _check_unchanged(merged: Sequence[Record]) -> None:
         raise Conflict(_("One of these logs was replaced by another. Look at that one."))
 
 
-class _Added(NamedTuple):
-    """What was put into a log's header: the event's card list, and errata by the row that keeps them; 0 for none."""
-
-    card_list: CardList | None = None
-    rules: int = 0
-
-    @property
-    def number(self) -> int | None:
-        """The number of the list."""
-        return None if self.card_list is None else self.card_list.pk
-
-
 def _whose(match: Match, seat: str | None, by: Actor) -> str:
     """The seat the log is kept under. Raises NotAllowed."""
     own = own_seat(by, match)
@@ -123,7 +160,8 @@ def _whose(match: Match, seat: str | None, by: Actor) -> str:
     return seat or ""
 
 
-def _check_open(match: Match, by: Actor) -> None:
+def check_open(match: Match, by: Actor) -> None:
+    """Raises Conflict where the actor attaches no log to this match now."""
     check_standing(match.round)
     if match.is_bye:
         raise Conflict(_("A bye has no game to log."))

@@ -13,16 +13,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 from referee.judging.own_match import may_read_verdicts
 from referee.judging.viewers import own_seat, viewer_of
 from referee.logs.reading import MAX_BYTES, BadLog
-from referee.records.changes import attach_log
 from referee.records.download import as_download, log_file
 from referee.records.forms import LogForm
 from referee.records.listing import earlier, listed
+from referee.records.long_logs import attach_or_begin, attaching
 from referee.records.queries import match_of, record_of
 from tournaments.access import actor_of, allowed
 from tournaments.day_rules.queries import rules_of
 from tournaments.decks.own_cards import standing_list
 from tournaments.errors import DomainError
 from tournaments.messages import message
+from tournaments.models.jobs import Job
 from tournaments.models.rounds import Match
 from tournaments.pages.event_request import EventRequest, now
 from tournaments.pages.forms import show_refusal
@@ -44,18 +45,19 @@ def match_records(http: HttpRequest, match_id: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, match, form, 400)
     try:
-        address = _attach(request, match, form.cleaned_data)
+        address, said = _attach(request, match, form.cleaned_data)
     except DomainError as error:
         show_refusal(form, error)
         return _page(request, match, form, error.status)
-    return request.then(address, _("The log is stored and judged."))
+    return request.then(address, said)
 
 
-def _attach(request: EventRequest, match: Match, said: dict[str, Any]) -> str:
+def _attach(request: EventRequest, match: Match, said: dict[str, Any]) -> tuple[str, str]:
+    """Stores a log, or begins the job that does; gives what page comes then, and what it says."""
     file = said["file"]
     if file.size > MAX_BYTES:
         raise BadLog(message("A log may be at most %(n)s MB.", n=MAX_BYTES // 1024 // 1024))
-    record = attach_log(
+    record = attach_or_begin(
         match,
         said["game_number"],
         file.read(),
@@ -64,9 +66,12 @@ def _attach(request: EventRequest, match: Match, said: dict[str, Any]) -> str:
         by=request.actor,
         now=now(),
     )
+    if isinstance(record, Job):
+        return reverse("tournaments:job", args=[record.pk]), ""
+    stored = _("The log is stored and judged.")
     if not may_read_verdicts(request.actor, viewer_of(request.actor, match)):
-        return reverse("referee:record_upload", args=[match.pk])
-    return reverse("referee:record_page", args=[record.pk])
+        return reverse("referee:record_upload", args=[match.pk]), stored
+    return reverse("referee:record_page", args=[record.pk]), stored
 
 
 def upload_form(request: EventRequest, match: Match, *data: Any) -> LogForm | None:
@@ -92,6 +97,7 @@ def _page(request: EventRequest, match: Match, form: LogForm | None, status: int
         records=listed(match, viewer, by=request.actor),
         earlier=earlier(match, viewer),
         viewer=viewer,
+        attaching=None if form is None else attaching(match, request.actor),
         may_audit=request.event.deck_lists != "none" and "audit_decks" in request.can_about(match),
     )
 

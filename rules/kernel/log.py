@@ -125,8 +125,13 @@ def _read_header(raw: bytes, line: int, plain: JsonObject) -> Header:
 
 def game_of(data: bytes) -> str:
     """The game a log is of, from its header. Raises ``LogError``."""
+    return header_of(data).game
+
+
+def header_of(data: bytes) -> Header:
+    """The header of a log, whatever comes after it. Raises ``LogError``."""
     for number, raw in _lines(data):
-        return read_header(raw, number).game
+        return read_header(raw, number)
     raise LogError(0, say("file_is_empty"))
 
 

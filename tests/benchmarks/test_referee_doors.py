@@ -1,6 +1,6 @@
 """What the referee's doors take with the largest that they accept: a log of 10,000 entries, the longest games that are
 played, thousands of disputes, appeals and stored logs. Prints milliseconds of the processor and statements, cold
-(nothing in memory) and warm; decides nothing.
+(nothing in memory) and warm; decides nothing. What a door only begins is a line of its own, with “(job)”.
 
     .venv/bin/pytest -m bench -s tests/benchmarks/test_referee_doors.py
 """
@@ -22,6 +22,7 @@ from django.test.utils import CaptureQueriesContext
 from config.frames import with_room
 from config.launch.warming import collect_rarely
 from referee.alignments import making
+from referee.alignments.merging import MERGE
 from referee.judging import judged
 from referee.logs.reading import MAX_ENTRIES
 from referee.models.appeals import Appeal
@@ -30,6 +31,7 @@ from referee.models.notes import EntryNote
 from referee.models.precedents import Precedent
 from referee.models.records import Record, RecordPart
 from referee.records.changes import attach_log
+from referee.records.long_logs import ATTACH
 from rules.kernel.entries import Undo
 from rules.kernel.log import Log
 from rules.kernel.seats import log_for
@@ -38,7 +40,9 @@ from rules.registry import load
 from tests.benchmarks.live_tables import event_of
 from tests.tournaments.factories import UserFactory, actor
 from tournaments.api_base import Door
+from tournaments.jobs.working import work_for
 from tournaments.memory import forget_all
+from tournaments.models.jobs import Job
 from tournaments.models.rounds import Match
 from tournaments.now import now
 
@@ -163,6 +167,8 @@ def test_a_long_log(game: str, goal: int, monkeypatch: pytest.MonkeyPatch) -> No
         ),
         warm=0,
     )
+    if Job.objects.filter(kind=ATTACH).exists():  # the answer above was that it is begun
+        measured(f"{name} (job) the log judged and stored", work_for, warm=0)
     measured(f"{name} GET match records", lambda: jude.get(f"/matches/{other.pk}/records/"))
     measured(
         f"{name} POST check/",
@@ -179,7 +185,10 @@ def test_a_long_log(game: str, goal: int, monkeypatch: pytest.MonkeyPatch) -> No
     beside = f"/records/{pair[0].pk}/beside/{pair[1].pk}/"
     measured(f"{name} GET beside", lambda: jude.get(beside))
     measured(f"{name} GET merged file", lambda: jude.get(f"{beside}file/"))
+    Job.objects.filter(finished_at=None).update(cancelled_at=now())  # pages as files, begun above
     measured(f"{name} POST merge", lambda: jude.post(f"{beside}merge/"), warm=0)
+    if Job.objects.filter(kind=MERGE).exists():
+        measured(f"{name} (job) both merged and stored", work_for, warm=0)
 
 
 def copied_records(record: Record, matches: list[Match], user: Any) -> None:

@@ -37,7 +37,8 @@ class JobFailureSerializer(serializers.Serializer[Any]):
 
 class JobSerializer(serializers.Serializer[Any]):
     """Long work: how far it is. `items`, `done` and `failed` count the things of which the sender may know; `failures`:
-    the first of what could not be done, of `failed` in all. `note`: what else is said of it."""
+    the first of what could not be done, of `failed` in all. `note`: what else is said of it; `result`: numbers of what
+    was made by it, as `record` for a log, where its kind says them."""
 
     id = serializers.IntegerField(source="job.pk")
     kind = serializers.CharField(source="job.kind")
@@ -52,6 +53,7 @@ class JobSerializer(serializers.Serializer[Any]):
     by = serializers.CharField(source="job.by")
     finished_at = serializers.DateTimeField(source="job.finished_at", allow_null=True)
     note = serializers.CharField(allow_null=True)
+    result = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
 
 
 class Jobs(Door):

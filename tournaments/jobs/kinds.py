@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -48,13 +48,15 @@ def _whole(failures: QuerySet[JobFailure]) -> QuerySet[JobFailure]:
 class Part:
     """What of a job is its reader's to know: ``holds`` says of which of its things (None: of all), ``failures`` which
     failures are of these; ``may_end``: whether the reader cancels it and goes on with it. ``note``: what else is to be
-    said of it; ``written``: whether anything of it was kept, where that is not so with the first thing that is done."""
+    said of it; ``written``: whether anything of it was kept, where that is not so with the first thing that is done;
+    ``result``: what came of it, for programs."""
 
     may_end: bool
     holds: Callable[[Any], bool] | None = None
     failures: Callable[[QuerySet[JobFailure]], QuerySet[JobFailure]] = _whole
     note: Message | None = None
     written: bool = False
+    result: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True)

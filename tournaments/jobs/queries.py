@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -41,7 +41,8 @@ class Failed:
 @dataclass(frozen=True)
 class Progress:
     """How far a job is, by those of its things of which the reader may know. ``state``: waiting, running, cancelled or
-    done; ``note``: what else is said of it; ``kept``: whether anything of it was."""
+    done; ``note``: what else is said of it; ``kept``: whether anything of it was; ``result``: what came of it, for
+    programs."""
 
     job: Job
     title: Message
@@ -54,6 +55,7 @@ class Progress:
     may_end: bool
     note: Message | None = None
     kept: bool = False
+    result: Mapping[str, int] | None = None
 
     @property
     def percent(self) -> int:
@@ -138,6 +140,7 @@ def progress_of(job: Job, actor: Actor, now: datetime, part: Part | None = None)
         state != "done" and part.may_end,
         part.note,
         done > 0 or part.written,
+        part.result,
     )
 
 

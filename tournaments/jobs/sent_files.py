@@ -11,12 +11,14 @@ from django.db.models import QuerySet
 from tournaments.access import Actor
 from tournaments.errors import Conflict
 from tournaments.jobs.changes import UnderWay, begin_job
+from tournaments.messages import Message
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.jobs import Job, SentFile
 
 #: How long a file stays whose job was broken off.
 KEPT = timedelta(days=1)
+ANOTHER = _("Another import of yours is under way. Wait until it is done.")
 
 
 def begin_with_file(
@@ -27,12 +29,13 @@ def begin_with_file(
     now: datetime,
     event: Event | None = None,
     arguments: dict[str, Any] | None = None,
+    another: Message = ANOTHER,
 ) -> Job:
     """A job of this kind over one thing, the file. Whoever begins it has asked whether the actor, who has an account,
-    may. Raises Conflict while another of the account's is to be taken in."""
+    may. Raises Conflict, with the words of ``another``, while another of the account's is to be taken in."""
     waiting = Job.objects.filter(kind=kind, by_user=by.user, finished_at=None, cancelled_at=None)
     if waiting.exists():
-        raise _another()
+        raise Conflict(another)
     alone = str(by.user.pk) if by.user is not None else None
     try:
         with transaction.atomic():
@@ -41,12 +44,8 @@ def begin_with_file(
             job = begin_job(kind, ["file"], event=event, arguments=arguments, alone=alone, by=by, now=now)
             SentFile.objects.create(job=job, body=data)
     except UnderWay:
-        raise _another() from None
+        raise Conflict(another) from None
     return job
-
-
-def _another() -> Conflict:
-    return Conflict(_("Another import of yours is under way. Wait until it is done."))
 
 
 def file_of(job: Job) -> bytes:

@@ -15,7 +15,7 @@ from referee.judging.viewers import Viewer
 from referee.logs.storage import body, stored_log
 from referee.models.disputes import Dispute
 from referee.models.records import Record, Status
-from referee.records.changes import attach_log
+from referee.records.changes import attach_log, judge_log, keep_judged
 from referee.records.queries import is_hidden, records
 from rules.kernel.selfplay import log_bytes
 from tests.referee.live.playing import played
@@ -217,7 +217,8 @@ def test_a_merged_log_stays_marked_as_one(event: Event) -> None:
     until its match has a result."""
     first = tables(event.rounds.get())[0]
     kept = {one.seat: one for one in Record.objects.filter(match=first)}
-    laid = attach_log(first, 1, LOG, by=actor("jude"), now=at(30), merged=(kept["A"], kept["B"]))
+    judged = judge_log(first, 1, LOG, by=actor("jude"), merged=(kept["A"], kept["B"]))
+    laid = keep_judged(judged, by=actor("jude"), now=at(30))
     assert (laid.merged, laid.seat) == (True, "")
     file = exported(event, "jude")
     assert [(log["seat"], log.get("merged")) for log in logs_of(file)] == [
