@@ -21,6 +21,7 @@ from tournaments.kept_standings.kept import BOOKS, TABLES, WHOLE
 from tournaments.memory import Memory
 from tournaments.rounds.coming import REMEMBERED
 from tournaments.rounds.offered import DIGESTS, OFFERS
+from tournaments.series import queries as series
 from tournaments.stage_pages import brackets
 from tournaments.stage_pages.reading import STAGES
 from tournaments.stages.kept_titles import ROUNDS
@@ -76,6 +77,7 @@ PLACES: dict[tuple[str, str], Callable[[], Any]] = {
     ("tournaments.kept_standings.kept", "_before"): lambda: FactMemory(BOOKS),
     ("tournaments.kept_standings.kept", "_books"): lambda: FactMemory(BOOKS),
     ("tournaments.kept_standings.kept", "_whole"): lambda: FactMemory(WHOLE),
+    ("tournaments.series.queries", "_tables"): lambda: FactMemory(series.TABLES, series.PEOPLE, len),
 }
 
 
