@@ -14,6 +14,7 @@ from rules.kernel.selfplay import log_bytes, play_game
 from rules.registry import load
 from tests.browser.conftest import DESKTOP, PHONE, Window, first_of, keep
 from tests.tournaments.factories import actor, many_seated
+from tournaments.jobs.working import work_for
 from tournaments.now import now
 
 if TYPE_CHECKING:
@@ -94,8 +95,11 @@ def test_a_saved_game_steps_without_a_site(window: Window, transactional_db: Non
     page.goto(f"/records/{record.pk}/?entry=30")
     on_the_site = page.locator("#replay-board").inner_text()
     page.locator("#replay-more > summary").click()
+    page.get_by_role("link", name="Save the game as one page").click()
+    page.get_by_role("heading", name="The file is being made").wait_for()
+    work_for()
     with page.expect_download() as coming:
-        page.get_by_role("link", name="Save the game as one page").click()
+        page.get_by_role("link", name="Look whether it is there").click()
     saved = tmp_path / "game.html"
     coming.value.save_as(saved)
     asked: list[str] = []
