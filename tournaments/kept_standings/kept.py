@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, cast
 
-from django.db.models import Max
+from django.db.models import Count, Max
 
 from tournaments.fact_memory import FactMemory
 from tournaments.kept_standings.plain import plain
@@ -54,9 +54,11 @@ def _made(event: Event, round: Round) -> list[dict[str, Any]]:
 
 def _unkept(event: Event, round: Round) -> Hashable:
     """What differs once a fact of the finished rounds does: each change of one leaves a row that waits with the
-    standings (`settled`). Where none waits, anything of the event."""
-    waiting = StandingsDue.objects.filter(event=event).aggregate(newest=Max("pk"))["newest"]
-    return "unkept", round.pk, waiting or as_mark(versions_of(event.pk))
+    standings (`settled`). They are counted, too: one may have got its number before another and be committed after it.
+    Where none waits, anything of the event."""
+    waiting = StandingsDue.objects.filter(event=event).aggregate(newest=Max("pk"), number=Count("pk"))
+    made_of = (waiting["newest"], waiting["number"]) if waiting["number"] else as_mark(versions_of(event.pk))
+    return "unkept", round.pk, made_of
 
 
 def table_of(kept: StandingsSnapshot) -> list[dict[str, Any]]:
