@@ -1,6 +1,5 @@
 """Line breaks of a template are for its readers: beside an element or a tag they are nothing, between words a space."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -8,8 +7,6 @@ from django.template import Context, Engine, TemplateDoesNotExist, TemplateSynta
 from django.template.loaders.cached import Loader as Cached
 
 from config.template_layout import LaidOut, Loader
-
-TEMPLATES = Path(__file__).parent.parent.parent / "templates"
 
 
 def drawn(source: str, **values: object) -> str:
@@ -63,39 +60,3 @@ def test_only_the_folders_of_the_site_are_read_so(tmp_path: Path) -> None:
     assert type(loader.get_template("admin/base.html")) is not LaidOut
     with pytest.raises(TemplateDoesNotExist):
         loader.get_template("nobodys.html")
-
-
-#: What a reader reads next: a value, or words.
-_WORDS = r"(?:\{\{|\{% (?:translate|blocktranslate)\b(?![^%]* as \w+ %\})(?![^%]*asvar))"
-#: The end of a sentence or of what stands before a colon, a line break, and what is read next.
-GLUED = re.compile(
-    r"(?:[^\s{][:;,.!?]|(?:endblocktranslate|translate \"[^\"]*[.!?:,]\") %\}(?:\{% (?:endif|endfor|endwith) %\})?)"
-    r"[ \t]*\n\s*(?:\{% (?:if|endif|for|with|endwith)\b[^%]*%\}(?:[ \t]*\n\s*)?)*" + _WORDS
-)
-
-
-@pytest.mark.parametrize(
-    ("source", "glued"),
-    [
-        ("{% endblocktranslate %}\n  {% translate 'B.' %}", True),
-        ('{% translate "A." %}\n  {{ b }}', True),
-        ('{% translate "A." %} {% if b %}\n  {{ b }}', False),
-        ("</a>:\n  {% if b %}\n    {{ b }}", True),
-        ("</a>: {{ b }}", False),
-        ('{% translate "A." as text %}\n{{ text }}', False),
-        ('{% translate "A." %}\n{% else %}\n{{ b }}', False),
-    ],
-)
-def test_two_sentences_with_a_line_break_between_are_seen(source: str, glued: bool) -> None:
-    assert (GLUED.search(source) is not None) == glued
-
-
-def test_no_sentence_is_glued_to_the_next() -> None:
-    """A space that is read stands on a line of the source: a line break beside a tag is none."""
-    found = [
-        f"{file.relative_to(TEMPLATES)}:{text.count(chr(10), 0, hit.start()) + 1}"
-        for file in sorted(TEMPLATES.rglob("*.html"))
-        for text in [file.read_text()]
-        for hit in GLUED.finditer(text)
-    ]
-    assert found == []

@@ -13,6 +13,13 @@ STYLES = sorted((ROOT / "static" / "css").glob("*.css"))
 SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
 #: Characters of a line of a template.
 LONGEST = 160
+#: What a reader reads next: a value, or words.
+_WORDS = r"(?:\{\{|\{% (?:translate|blocktranslate)\b(?![^%]* as \w+ %\})(?![^%]*asvar))"
+#: The end of a sentence or of what stands before a colon, a line break, and what is read next.
+GLUED = re.compile(
+    r"(?:[^\s{][:;,.!?]|(?:endblocktranslate|translate \"[^\"]*[.!?:,]\") %\}(?:\{% (?:endif|endfor|endwith) %\})?)"
+    r"[ \t]*\n\s*(?:\{% (?:if|endif|for|with|endwith)\b[^%]*%\}(?:[ \t]*\n\s*)?)*" + _WORDS
+)
 ELSEWHERE = (
     "variables.css",
     "print.css",
@@ -44,12 +51,30 @@ def test_a_template_can_be_read(path: Path) -> None:
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=name)
 def test_what_goes_on_after_a_tag_keeps_its_space(path: Path) -> None:
-    """A line break beside a tag is nothing: "· …" and "(…)" that go on from the line before have a space there."""
+    """A line break beside a tag is nothing: "· …" and "(…)" that go on from the line before have a space there, and
+    so has a sentence behind another."""
     lines = path.read_text().splitlines()
     for before, line in pairwise(lines):
         if re.match(r"\s*(?:· |\({% )", line):
             opened = re.search(r"(?:%}|}}|>) {% if [^%]*%}$", before)
             assert opened or re.fullmatch(r"\s*{% (?:elif [^%]*|else )%}", before), f"{before}\n{line}"
+    assert [hit[0] for hit in GLUED.finditer(path.read_text())] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "glued"),
+    [
+        ("{% endblocktranslate %}\n  {% translate 'B.' %}", True),
+        ('{% translate "A." %}\n  {{ b }}', True),
+        ('{% translate "A." %} {% if b %}\n  {{ b }}', False),
+        ("</a>:\n  {% if b %}\n    {{ b }}", True),
+        ("</a>: {{ b }}", False),
+        ('{% translate "A." as text %}\n{{ text }}', False),
+        ('{% translate "A." %}\n{% else %}\n{{ b }}', False),
+    ],
+)
+def test_two_sentences_with_a_line_break_between_are_seen(source: str, glued: bool) -> None:
+    assert (GLUED.search(source) is not None) == glued
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=name)
