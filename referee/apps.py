@@ -11,6 +11,7 @@ class RefereeConfig(AppConfig):
         """Tells who does not know of the referee of its doors, what keeps a report from standing, lists in logs."""
         from django.db.models.signals import post_migrate
 
+        import referee.alignments.long_pairs
         import referee.replays.offline_file  # noqa: F401
         from referee import persons
         from referee.alignments.finding import KIND as ALIGNING

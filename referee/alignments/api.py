@@ -11,12 +11,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from referee.alignments.changes import merged_file
-from referee.alignments.making import beside
+from referee.alignments.long_pairs import answer_beside, answer_merged, as_file
 from referee.alignments.merging import merge_or_begin
+from referee.alignments.page import Laid
 from referee.alignments.queries import two_of
-from rules.alignment.report import alignment_json
-from tournaments.api_base import REFUSALS, Door, documented
+from tournaments.api_base import REFUSALS, Door
+from tournaments.exports.api import BEING_MADE
 from tournaments.jobs.api import PREFER, JobSerializer, begun, wishes_job
 from tournaments.models.jobs import Job
 
@@ -74,16 +74,19 @@ class LogsBeside(Door):
 
     whole = False
 
-    @documented(
-        AlignmentSerializer,
+    @extend_schema(
+        tags=[TAG],
         summary="Two logs of one game beside each other, for judges who do not play",
-        tag=TAG,
+        responses={200: AlignmentSerializer, **BEING_MADE, **REFUSALS},
     )
-    def get(self, request: Request, record_id: int, other_id: int) -> Response:
-        first, second = two_of(record_id, other_id, self.actor)
-        alignment = beside(first, second).alignment
-        rows = [row._asdict() for row in alignment.rows]
-        return Response(AlignmentSerializer({**alignment_json(alignment), "rows": rows}).data)
+    def get(self, request: Request, record_id: int, other_id: int) -> HttpResponse:
+        logs = two_of(record_id, other_id, self.actor)
+        return answer_beside(request._request, logs, self.actor, _numbers, parting=False)
+
+
+def _numbers(laid: Laid) -> Response:
+    rows = [row._asdict() for row in laid.aligned]
+    return Response(AlignmentSerializer({**laid.figures, "rows": rows}).data)
 
 
 class MergedLog(Door):
@@ -94,16 +97,15 @@ class MergedLog(Door):
         summary="What two logs tell together, as a file",
         responses={
             (200, "application/jsonl"): OpenApiResponse(OpenApiTypes.BINARY, description="The merged log"),
+            **BEING_MADE,
             **REFUSALS,
         },
     )
     def get(self, request: Request, record_id: int, other_id: int) -> HttpResponse:
         first, second = two_of(record_id, other_id, self.actor)
-        answer = HttpResponse(
-            merged_file(first, second, by=self.actor), content_type="application/jsonl; charset=utf-8"
+        return answer_merged(
+            request._request, (first, second), self.actor, lambda body: as_file(first, second, body)
         )
-        answer["Content-Disposition"] = f'attachment; filename="log-{first.pk}-{second.pk}.jsonl"'
-        return answer
 
     @extend_schema(
         tags=[TAG],

@@ -1,13 +1,14 @@
-"""Two logs beside each other, for the page: rows in words, and where they part."""
+"""Two logs beside each other, for the page: rows in words, and where they part. Nothing of it needs the logs any more,
+so that it can be kept."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import overload
 
 import msgspec
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 
 from referee.alignments.making import Beside
 from referee.boards.scene import Drawer
@@ -21,15 +22,18 @@ from referee.replays.page import names_of
 from referee.rulebooks.books import card_of, titles
 from referee.searching import card_key, texts_in
 from rules.alignment.align import Aligned, Alignment
+from rules.alignment.report import alignment_json
 from rules.alignment.slips import AGREE, DIFFER_FIRST, DIFFER_SECOND, STRAY
 from rules.kernel.entries import Declare, Ruling, Undo
+from rules.kernel.json_types import JsonObject
 from rules.kernel.log import Log
 from rules.kernel.play import Line
 from rules.kernel.rulebook import LedgerEntry
 from rules.kernel.verdict import Verdict
+from tournaments.pages.translation import engine_words
 
-#: Rows on a page, and rows of agreement that stand around each difference.
-PAGE, AROUND = 100, 2
+#: Rows of agreement that stand around each difference.
+AROUND = 2
 #: Entries of the rulebook that are named beside those that a verdict cites.
 MOST_RULES = 6
 #: The names of the parts of a board.
@@ -56,10 +60,11 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One log at the place where two part. ``verdict``: what the rules say to its entry after all that both tell; None
-    where it has none there, or that cannot be said."""
+    """One log, by its number, at the place where two part. ``verdict``: what the rules say to its entry after all that
+    both tell; None where it has none there, or that cannot be said. ``board``: the board there, drawn; empty where it
+    cannot be shown."""
 
-    record: Record
+    record: int
     whose: str
     said: Said
     board: str
@@ -70,45 +75,96 @@ class Side(msgspec.Struct, frozen=True):
         """The verdict in a word; empty where there is none."""
         return "" if self.verdict is None else self.verdict.verdict
 
+    @property
+    def drawn(self) -> SafeString:
+        """The board, for a template."""
+        return mark_safe(self.board)  # noqa: S308 - drawn by a template
+
 
 class Parting(msgspec.Struct, frozen=True):
-    """Where two logs part: both sides, the question, the rules it is about."""
+    """Where two logs part: both sides, the question, the entries of the rulebook it is about, the cards' titles."""
 
     question: str
     sides: tuple[Side, Side]
-    rules: tuple[LedgerEntry, ...]
+    rules: tuple[str, ...]
     cards: tuple[str, ...]
 
 
-def rows_of(laid: Beside, record: Record, *, everything: bool) -> list[Row]:
-    """The rows of two logs; without ``everything`` those that differ, and a few around them."""
-    names, drawer = names_of(record), drawer_of(record.match.round.event.game)
-    rows = laid.alignment.rows
-    shown = range(len(rows)) if everything else sorted(_near_differences(rows))
-    made: list[Row] = []
-    before = -1
-    for place in shown:
-        row = rows[place]
-        made.append(
-            Row(
-                row.kind,
-                _said(laid.first, row.first, names, drawer),
-                _said(laid.second, row.second, names, drawer),
-                row.merged,
-                place - before - 1,
-            )
+class Laid(msgspec.Struct, frozen=True):
+    """What there is to say of two logs beside each other, in one reader's language. ``rows``: the words of what is
+    ``aligned``. ``figures``: what ``align --json`` prints; ``chains``: of each log where its chain is
+    broken, and how."""
+
+    figures: JsonObject
+    parting: Parting | None
+    chains: tuple[tuple[int, str] | None, tuple[int, str] | None]
+    aligned: Sequence[Aligned]
+    rows: Sequence[Row]
+
+
+class InWords(Sequence[Row]):
+    """The rows of two logs, each put into words when it is asked for: a page shows a hundred of them."""
+
+    def __init__(self, laid: Beside, record: Record) -> None:
+        self._laid = laid
+        self._rows: Sequence[Aligned] = laid.alignment.rows
+        self._names = names_of(record)
+        self._drawer = drawer_of(record.match.round.event.game)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, place: int) -> Row: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Row]: ...
+    def __getitem__(self, place: int | slice) -> Row | list[Row]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        row = self._rows[place]
+        return Row(
+            row.kind,
+            _said(self._laid.first, row.first, self._names, self._drawer),
+            _said(self._laid.second, row.second, self._names, self._drawer),
+            row.merged,
         )
+
+
+def laid_in_words(
+    laid: Beside, records: tuple[Record, Record], whose: tuple[str, str], *, parting: bool = True
+) -> Laid:
+    """What there is to say of them; without ``parting`` nothing of where they part."""
+    return Laid(
+        alignment_json(laid.alignment),
+        parting_of(laid, records, whose) if parting else None,
+        (laid.first.chain, laid.second.chain),
+        laid.alignment.rows,
+        InWords(laid, records[0]),
+    )
+
+
+def places_shown(laid: Laid, *, everything: bool) -> Sequence[int]:
+    """The places of the rows that a page shows; without ``everything`` those that differ, and a few around them."""
+    aligned = laid.aligned
+    if everything:
+        return range(len(aligned))
+    near = {
+        near
+        for place, row in enumerate(aligned)
+        if row.kind != AGREE
+        for near in range(max(0, place - AROUND), min(len(aligned), place + AROUND + 1))
+    }
+    return sorted(near)
+
+
+def rows_at(laid: Laid, places: Sequence[int], before: int = -1) -> list[Row]:
+    """The rows at these places in words, each with how many are left out before it; ``before``: the place of the row
+    that was shown before them."""
+    made: list[Row] = []
+    for place in places:
+        made.append(msgspec.structs.replace(laid.rows[place], skipped=place - before - 1))
         before = place
     return made
-
-
-def _near_differences(rows: Sequence[Aligned]) -> set[int]:
-    return {
-        near
-        for place, row in enumerate(rows)
-        if row.kind != AGREE
-        for near in range(max(0, place - AROUND), min(len(rows), place + AROUND + 1))
-    }
 
 
 def _said(log: Log, n: int | None, names: Mapping[str, str], drawer: Drawer) -> Said:
@@ -132,11 +188,11 @@ def parting_of(laid: Beside, records: tuple[Record, Record], whose: tuple[str, s
     names, drawer = names_of(records[0]), drawer_of(records[0].match.round.event.game)
     sides = tuple(
         Side(
-            record,
+            record.pk,
             who,
             _said(log, n if entry is not None else None, names, drawer),
             _board(record, n if entry is not None else n - 1, names, place),
-            verdict,
+            _in_language(verdict),
         )
         for place, (record, who, log, n, entry, verdict) in enumerate(
             zip(records, whose, logs, numbers, entries, verdicts, strict=True), 1
@@ -144,9 +200,8 @@ def parting_of(laid: Beside, records: tuple[Record, Record], whose: tuple[str, s
     )
     told = [entry for entry in entries if entry is not None]
     cards = _cards(laid, told)
-    return Parting(
-        parts.question, (sides[0], sides[1]), tuple(_rules(laid, verdicts, cards))[:MOST_RULES], cards
-    )
+    rules = tuple(entry.id for entry in _rules(laid, verdicts, cards))[:MOST_RULES]
+    return Parting(engine_words(parts.question), (sides[0], sides[1]), rules, cards)
 
 
 def _tried(alignment: Alignment, entry: Line) -> Verdict | None:
@@ -166,6 +221,14 @@ def _tried(alignment: Alignment, entry: Line) -> Verdict | None:
         return None
 
 
+def _in_language(verdict: Verdict | None) -> Verdict | None:
+    if verdict is None:
+        return None
+    replace = msgspec.structs.replace
+    violations = tuple(replace(one, message=engine_words(one.message)) for one in verdict.violations)
+    return replace(verdict, violations=violations, missing=tuple(map(engine_words, verdict.missing)))
+
+
 def _board(record: Record, n: int, names: dict[str, str], place: int) -> str:
     """The board that a log comes to after entry ``n``; empty where it cannot be shown. As two are on the page, whoever
     hears it is told by each part's name which of the two it is."""
@@ -174,7 +237,7 @@ def _board(record: Record, n: int, names: dict[str, str], place: int) -> str:
     except Unreadable:
         return ""
     drawn = board_at(whole, max(0, min(n, len(whole.run.entries))), names)
-    return mark_safe(LABEL.sub(rf"\g<0> ({place})", drawn))  # noqa: S308 - drawn by a template
+    return LABEL.sub(rf"\g<0> ({place})", drawn)
 
 
 def _cards(laid: Beside, entries: Iterable[Line]) -> tuple[str, ...]:
@@ -198,15 +261,3 @@ def _rules(laid: Beside, verdicts: Iterable[Verdict | None], cards: Iterable[str
         if card_key(title) in known:
             cited |= {entry.id: entry for entry in card_of(game.name, card_key(title)).entries}
     return cited.values()
-
-
-def counted(alignment: Alignment) -> dict[str, Any]:
-    """The figures of an alignment."""
-    return {
-        "same": alignment.same,
-        "only_in_first": len(alignment.only_in_first),
-        "only_in_second": len(alignment.only_in_second),
-        "bound": alignment.bound,
-        "merged": len(alignment.merged.entries),
-        "status": alignment.run.status(),
-    }

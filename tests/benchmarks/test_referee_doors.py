@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -183,9 +184,13 @@ def test_a_long_log(game: str, goal: int, monkeypatch: pytest.MonkeyPatch) -> No
         for seat in "AB"
     ]
     beside = f"/records/{pair[0].pk}/beside/{pair[1].pk}/"
-    measured(f"{name} GET beside", lambda: jude.get(beside))
-    measured(f"{name} GET merged file", lambda: jude.get(f"{beside}file/"))
     Job.objects.filter(finished_at=None).update(cancelled_at=now())  # pages as files, begun above
+    for what, address in (("beside", beside), ("merged file", f"{beside}file/")):
+        measured(f"{name} GET {what}", partial(jude.get, address))
+        if Job.objects.filter(finished_at=None, cancelled_at=None).exists():
+            measured(f"{name} (job) {what}", work_for, warm=0)
+            measured(f"{name} GET {what}, made", partial(jude.get, address))
+    measured(f"{name} API GET beside", lambda: jude.get(f"/api/v1{beside}"))
     measured(f"{name} POST merge", lambda: jude.post(f"{beside}merge/"), warm=0)
     if Job.objects.filter(kind=MERGE).exists():
         measured(f"{name} (job) both merged and stored", work_for, warm=0)
