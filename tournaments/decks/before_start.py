@@ -21,9 +21,22 @@ from tournaments.models.jobs import Job, JobChunk, JobFailure
 
 
 class ListsChecking(Conflict):
-    """Many deck lists are still to be checked by a job that goes on; the event starts after that."""
+    """Many deck lists are still to be checked by a job; the event starts after that. ``alive``: whether it goes on by
+    itself."""
 
     code: ClassVar[str] = "lists_checking"
+
+    def __init__(self, checking: Checking) -> None:
+        super().__init__(
+            _(
+                "Deck lists that are still being checked by the rules of the game: %(n)s. Who plays is settled by "
+                "that: start the event when it is done.",
+                n=len(checking.left),
+            ),
+            job=checking.job.pk,
+            left=len(checking.left),
+        )
+        self.alive = checking.alive
 
 
 class OtherRulesToday(Conflict):
@@ -45,7 +58,17 @@ class Checking:
     @property
     def waited_for(self) -> bool:
         """Whether the event does not start before it is done."""
-        return self.needed and self.alive and len(self.left) > rechecks.FEW
+        return self.alive and self._matters
+
+    @property
+    def taken_up(self) -> bool:
+        """Whether nobody does it, and who asks for the start has it done: one that is over has failed at what is left,
+        which the start tries itself."""
+        return not self.alive and self.job.finished_at is None and self._matters
+
+    @property
+    def _matters(self) -> bool:
+        return self.needed and len(self.left) > rechecks.FEW
 
 
 def checking_in(event: Event, now: datetime) -> Checking | None:
@@ -70,9 +93,10 @@ def _not_checked(job: Job) -> Iterator[int]:
     yield from JobFailure.objects.filter(job=job).exclude(item=TELL).values_list("item", flat=True)
 
 
-def check_before_start(event: Event, *, by: Actor, now: datetime) -> None:
+def check_before_start(event: Event, *, many: bool, by: Actor, now: datetime) -> None:
     """Has the deck lists checked by the rules that the event starts with, inside the transaction of the start, with the
-    event held. Raises ListsChecking and OtherRulesToday where it cannot start yet.
+    event held; many that a job should check and nobody does only where it is said. Raises ListsChecking and
+    OtherRulesToday where it cannot start yet.
 
     Where no list is asked for nobody's place hangs on it: a job goes on beside the event.
     """
@@ -82,16 +106,8 @@ def check_before_start(event: Event, *, by: Actor, now: datetime) -> None:
     checking = checking_in(event, now)
     if checking is None:
         return
-    if checking.waited_for:
-        raise ListsChecking(
-            _(
-                "Deck lists that are still being checked by the rules of the game: %(n)s. Who plays is settled by "
-                "that: start the event when it is done.",
-                n=len(checking.left),
-            ),
-            job=checking.job.pk,
-            left=len(checking.left),
-        )
+    if checking.waited_for or (checking.taken_up and not many):
+        raise ListsChecking(checking)
     if checking.needed or not checking.alive:
         check_at_start(event, checking.left, by=by, now=now)
 

@@ -29,6 +29,7 @@ from tournaments.events import life
 from tournaments.events.changes import CHOICES, SECRET, STAGES, create_event, edit_event
 from tournaments.events.plan_api import PlanSerializer
 from tournaments.events.queries import as_read_by, events_seen_by, journal_of, next_step
+from tournaments.events.starting import start_as_asked
 from tournaments.models.events import Event, JournalEntry, State
 from tournaments.models.stages import Stage
 from tournaments.stages.chosen import CODE, FIELDS, as_chosen
@@ -198,7 +199,8 @@ Change = Callable[..., Event]
 class StartSerializer(serializers.Serializer[Any]):
     """What becomes of those who owe a required deck list. Left out: the start is refused and names them
     (`lists_missing`). While a job still has many required lists to check it is refused, too (`lists_checking`, with the
-    `job` and how many are `left`): send it again when that is done. So it is where today other errata hold than those
+    `job` and how many are `left`; where nobody does that job, it is begun by being asked for the start): send it again
+    when that is done. So it is where today other errata hold than those
     by which many were checked (`other_rules_today`, with the `day` that it is there): set `starts_at` to that day."""
 
     lists_missing = serializers.ChoiceField(
@@ -233,7 +235,7 @@ STEPS: dict[str, type[Door]] = {
     "back-to-draft": step(life.back_to_draft, "Undo the publication"),
     "open-check-in": step(life.open_check_in, "Open check-in"),
     "back-to-registration": step(life.back_to_registration, "Undo the opening of check-in"),
-    "start": step(life.start_event, "Start play; draws the seed", takes=StartSerializer),
+    "start": step(start_as_asked, "Start play; draws the seed", takes=StartSerializer),
     "remind-lists": step(remind_of_lists, "Remind everybody who owes a deck list"),
     "undo-start": step(life.unstart_event, "Undo the start before the first round"),
     "finish": step(life.finish_event, "Finish; early only with a reason", reason=False),

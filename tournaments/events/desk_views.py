@@ -21,6 +21,7 @@ from tournaments.events import life
 from tournaments.events.desk import desk_of
 from tournaments.events.queries import as_read_by
 from tournaments.events.stand_in import stand_in_is_missing
+from tournaments.events.starting import start_as_asked
 from tournaments.heartbeats.queries import calls_late_by
 from tournaments.jumps.queries import jump_in
 from tournaments.lateness.queries import absent_in
@@ -80,7 +81,7 @@ STEPS: dict[str, tuple[Callable[..., Any], Any]] = {
     "back-to-draft": (life.back_to_draft, gettext_lazy("The event is a draft again.")),
     "open-check-in": (life.open_check_in, gettext_lazy("Check-in is open.")),
     "back-to-registration": (life.back_to_registration, gettext_lazy("Registration is open again.")),
-    "start": (life.start_event, gettext_lazy("The event has started.")),
+    "start": (start_as_asked, gettext_lazy("The event has started.")),
     "undo-start": (life.unstart_event, gettext_lazy("The start is undone.")),
     "finish": (life.finish_event, gettext_lazy("The event is finished.")),
     "reopen": (life.reopen_event, gettext_lazy("The event goes on.")),

@@ -71,20 +71,23 @@ def _step(event: Event, action: str, to: State, text: str, by: Actor, now: datet
     return event
 
 
-def start_event(event: Event, *, by: Actor, now: datetime, lists_missing: str = "", seed: str = "") -> Event:
+def start_event(
+    event: Event, *, by: Actor, now: datetime, lists_missing: str = "", seed: str = "", many: bool = True
+) -> Event:
     """Starts play: who has checked in (or, without check-in, is registered) plays; the seed is drawn. No door passes a
     `seed`: one that is said beforehand is for the demo, which comes out the same each time.
 
     Who has not checked in is marked as not shown up. Where deck lists are required and somebody owes one,
     `lists_missing` says what becomes of them: “drop”, or “keep”: they play. Raises ListsMissing without it, Conflict
-    with fewer than two to play, or while a list of people is being taken; ListsChecking while a job checks many lists;
-    OtherRulesToday where many would have to be checked by the rules of another day.
+    with fewer than two to play, or while a list of people is being taken; ListsChecking while a job checks many lists
+    (without `many` also while it should and nobody does it, else they are checked here); OtherRulesToday where many
+    would have to be checked by the rules of another day.
     """
     with transaction.atomic():
         event = locked(event)
         require(by, "start_event", event)
         check_no_list(event, now)
-        check_before_start(event, by=by, now=now)
+        check_before_start(event, many=many, by=by, now=now)
         _start(event, _clean_choice(lists_missing), seed, by, now)
     return event
 

@@ -62,14 +62,25 @@ def at_work(moment: datetime) -> int:
 def claim_chunk(moment: datetime) -> JobChunk | None:
     """A chunk for the caller alone, until its claim runs out; None where nothing is due."""
     for whose in in_turn(moment):
-        for number in list(chunks_due(moment).filter(whose).values_list("pk", flat=True)[:LOOKED_AT]):
-            chunk = _claim(number, moment)
-            if chunk is not None:
-                if not chunk.job.chunks.exclude(pk=number).exclude(done_at=None, claim="").exists():
-                    mark_job(
-                        chunk.job
-                    )  # it has begun: a job of one long thing has nothing else to tell until its end
-                return chunk
+        chunk = _claim_one(chunks_due(moment).filter(whose), moment)
+        if chunk is not None:
+            return chunk
+    return None
+
+
+def claim_chunk_of(job: int, moment: datetime) -> JobChunk | None:
+    """The same of one job, out of its turn."""
+    return _claim_one(chunks_due(moment).filter(job=job), moment)
+
+
+def _claim_one(rows: QuerySet[JobChunk], moment: datetime) -> JobChunk | None:
+    for number in list(rows.values_list("pk", flat=True)[:LOOKED_AT]):
+        chunk = _claim(number, moment)
+        if chunk is not None:
+            if not chunk.job.chunks.exclude(pk=number).exclude(done_at=None, claim="").exists():
+                # it has begun: a job of one long thing has nothing else to tell until its end
+                mark_job(chunk.job)
+            return chunk
     return None
 
 
