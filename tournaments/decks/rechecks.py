@@ -49,13 +49,17 @@ class Checked:
     looked: int = 0
 
 
-def check_again(event: Event, *, by: Actor, now: datetime, few: int | None = None) -> Checked:
+def check_again(
+    event: Event, *, by: Actor, now: datetime, few: int | None = None, tell: bool = False
+) -> Checked:
     """Judges every standing deck list of the event by its game, options and cards as they are now; more than
-    `few` of them (`FEW` where nothing is said) by and by. Inside the transaction of the change."""
+    `few` of them (`FEW` where nothing is said) by and by. Inside the transaction of the change. Whose lists fell is for
+    the caller to tell; with `tell` it is told as a job tells it."""
     numbers = list(standing(event).order_by("pk").values_list("pk", flat=True))
     if len(numbers) <= (FEW if few is None else few):
         checked = _check(event, standing(event).select_related("entrant"))
-        _tell_of(event, _replace_job(event, by, now), now)
+        untold = _replace_job(event, by, now)
+        _tell_of(event, _together(untold, _said(checked)) if tell else untold, now)
         return checked
     # The job before, if it is not done, tells nothing any more: whose lists it saw fall is told by this one.
     said = _untold(newest_job(event))
@@ -65,18 +69,28 @@ def check_again(event: Event, *, by: Actor, now: datetime, few: int | None = Non
 def check_at_start(event: Event, numbers: Sequence[int], *, by: Actor, now: datetime) -> None:
     """Checks these lists at once, all that are still to be checked, and tells whose fell, as a job does at its end. One
     over which the check itself fails stays as it was: whoever waits for the others is kept by none."""
-    said: Told = {FALLEN: [], FIRST: []}
+    said = _said(Checked())
     looked = wanted = 0
     for start in range(0, len(numbers), PART):
         decks = list(standing(event).filter(pk__in=numbers[start : start + PART]))
         checked = _check(event, decks, past_errors=True)
-        said[FALLEN] += [deck.entrant_id for deck in checked.fallen]
-        said[FIRST] += [deck.entrant_id for deck in checked.first]
+        said = _together(said, _said(checked))
         looked, wanted = looked + checked.looked, wanted + len(decks)
     if looked == wanted:
-        before = _replace_job(event, by, now)
-        said = {name: list(dict.fromkeys(before[name] + said[name])) for name in said}
+        said = _together(_replace_job(event, by, now), said)
     _tell_of(event, said, now)
+
+
+def _said(checked: Checked) -> Told:
+    return {
+        FALLEN: [deck.entrant_id for deck in checked.fallen],
+        FIRST: [deck.entrant_id for deck in checked.first],
+    }
+
+
+def _together(one: Told, other: Told) -> Told:
+    """Each once."""
+    return {name: list(dict.fromkeys(one[name] + other[name])) for name in one}
 
 
 def newest_job(event: Event) -> Job | None:

@@ -178,8 +178,6 @@ def edit_event(
         if event.state == State.RUNNING and OF_STANDINGS.intersection(changed):
             standings_change(event, by=by, now=now)
         judged_anew = event.state in BEFORE and rules_of(event).digest != judged_by
-        if judged_anew or {"game", "game_options"} & set(changed):
-            check_again(event, by=by, now=now)
         if event.state in BEFORE:
             promote_all_from_waitlist(event, by=by, now=now)
         note(
@@ -195,6 +193,8 @@ def edit_event(
             },
             public=event.state != State.DRAFT and bool(NEED_REASON.intersection(changed)),
         )
+        if judged_anew or {"game", "game_options"} & set(changed):
+            check_again(event, by=by, now=now, tell=True)
     return event
 
 

@@ -202,8 +202,6 @@ def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
         release_rules(event, now=now)
         event.planned_rounds = None
         event.save(update_fields=["state", "planned_rounds"])
-        if rules_of(event).digest != judged_by:  # what was declared meanwhile is for this event, too
-            check_again(event, by=by, now=now)
         release_policy(event, now=now)
         said = (
             _("The start was undone; registration is open.")
@@ -211,6 +209,8 @@ def unstart_event(event: Event, *, by: Actor, now: datetime) -> Event:
             else _("The start was undone; check-in is open.")
         )
         note(event, "unstart_event", said, by=by, now=now, public=True)
+        if rules_of(event).digest != judged_by:  # what was declared meanwhile is for this event, too
+            check_again(event, by=by, now=now, tell=True)
         if taken_back:
             names = ", ".join(taken_back[:20]) + (" …" if len(taken_back) > 20 else "")
             again = _("As before the start again, whatever they did since: %(names)s.", names=names)

@@ -76,8 +76,6 @@ def set_series(event: Event, series: Series | None, *, by: Actor, now: datetime)
         before, judged_by = event.series, rules_of(event).digest
         event.series = series
         event.save(update_fields=["series"])
-        if event.state in BEFORE and rules_of(event).digest != judged_by:
-            check_again(event, by=by, now=now)
         if series is not None:
             said = _("The event is part of the series %(name)s.", name=series.name)
         else:
@@ -85,6 +83,8 @@ def set_series(event: Event, series: Series | None, *, by: Actor, now: datetime)
                 "The event is not part of the series %(name)s any more.", name=before.name if before else ""
             )
         note(event, "series", said, by=by, now=now, public=True)
+        if event.state in BEFORE and rules_of(event).digest != judged_by:
+            check_again(event, by=by, now=now, tell=True)
     return event
 
 
