@@ -7,11 +7,14 @@ import pytest
 from django.test import Client
 
 from referee.entering.spec import struct_spec
+from referee.logs import reading
 from referee.models.records import Record
 from referee.positions.inputs import Layout
 from rules.registry import games, load
 from tests.referee.live.playing import match_of_game
 from tests.tournaments.factories import player
+from tournaments.jobs.working import work_for
+from tournaments.models.jobs import Job
 
 pytestmark = [pytest.mark.django_db, pytest.mark.anywhere]
 #: Texts that are no position of any game.
@@ -89,6 +92,27 @@ def test_a_player_attaches_the_log_to_his_match() -> None:
     answer = client.post("/positions/highlander/", form)
     assert answer.status_code == 303
     assert answer.headers["Location"] == f"/records/{Record.objects.get().pk}/"
+
+
+def test_a_long_log_is_attached_as_long_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LARGE_ENTRIES", 0)
+    match = match_of_game("highlander", logs="assisted")
+    user = player(match, "A").user
+    assert user is not None
+    client = Client()
+    client.force_login(user)
+    lines = '{"by": "A", "do": "next_phase"}'
+    form = {"match": str(match.pk), "p.turn": "A", "p.phase": "may_do", "lines": lines, "do": "attach"}
+    answer = client.post("/positions/highlander/", form)
+    job = Job.objects.get()
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/jobs/{job.pk}/")
+    again = client.post("/positions/highlander/", form)
+    assert again.status_code == 400 and "Another log of yours is being judged" in again.content.decode()
+    assert not Record.objects.exists()
+    work_for()
+    record = Record.objects.get()
+    assert f'href="/records/{record.pk}/"' in client.get(f"/jobs/{job.pk}/").content.decode()
+    assert (record.entries, record.seat) == (1, "A")
 
 
 def test_a_card_in_play_is_asked_for_first_and_what_is_said_of_it_stays_in_sight() -> None:
