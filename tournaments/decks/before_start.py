@@ -21,8 +21,7 @@ from tournaments.models.jobs import Job, JobChunk, JobFailure
 
 
 class ListsChecking(Conflict):
-    """Many deck lists are still to be checked by a job; the event starts after that. ``alive``: whether it goes on by
-    itself."""
+    """Many deck lists are still to be checked by a ``job``; the event starts after that."""
 
     code: ClassVar[str] = "lists_checking"
 
@@ -36,7 +35,7 @@ class ListsChecking(Conflict):
             job=checking.job.pk,
             left=len(checking.left),
         )
-        self.alive = checking.alive
+        self.job = checking.job
 
 
 class OtherRulesToday(Conflict):

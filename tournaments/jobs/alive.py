@@ -32,3 +32,13 @@ def is_alive(job: Job, now: datetime) -> bool:
         return True
     lately = Q(job__finished_at=None) | Q(job__finished_at__gt=first)
     return JobChunk.objects.filter(lately, done_at__gt=first, done_at__lt=last).exists()
+
+
+def waits_long(job: Job, now: datetime) -> bool:
+    """Whether it was begun more than a minute ago, is not over, and in the last minute no part of it was being done:
+    others go first, such as an hour's work of the same account."""
+    first, last = now - TAKEN_UP, now + TAKEN_UP
+    if job.finished_at is not None or first < job.at < last:
+        return False
+    own = JobChunk.objects.filter(job=job)
+    return not own.filter(under_way(now) | Q(done_at__gt=first, done_at__lt=last)).exists()

@@ -13,14 +13,15 @@ from django.test import Client
 
 from tests.tournaments.decks.test_before_start import changed, legal
 from tests.tournaments.decks.test_before_start import event as event
-from tests.tournaments.factories import actor
+from tests.tournaments.factories import actor, open_event
 from tests.tournaments.phones.people import signed_in
 from tournaments.decks import rechecks
 from tournaments.decks.before_start import checking_in
+from tournaments.decks.rechecks import CHECK
 from tournaments.jobs import taking_up
-from tournaments.jobs.changes import cancel_job
+from tournaments.jobs.changes import begin_job, cancel_job
 from tournaments.jobs.taking_up import take_up
-from tournaments.jobs.working import claim_chunk, claim_chunk_of
+from tournaments.jobs.working import claim_chunk, claim_chunk_of, work_chunk
 from tournaments.models.events import Event, State
 from tournaments.models.jobs import Job, JobChunk, JobFailure
 from tournaments.now import now
@@ -101,6 +102,22 @@ def test_one_that_goes_on_by_itself_is_left_to_who_does_it(event: Event) -> None
     press(signed_in("olga"), event)
     finish()
     assert legal() == [True] * 4 and not JobChunk.objects.exclude(done_at=None).exists()
+
+
+def test_one_that_waits_behind_other_long_work_is_begun_by_who_asks_for_the_start(event: Event) -> None:
+    other = open_event(name="Other")
+    # of one account the oldest job goes first
+    begin_job(CHECK, [-1, -2], event=other, by=actor("olga"), now=now() - timedelta(hours=1))
+    job, olga = left(event), signed_in("olga")
+    chunk = claim_chunk(now())
+    assert chunk is not None and chunk.job_id != job.pk and work_chunk(chunk)
+    found = checking_in(event, now())
+    assert found is not None and found.alive
+    assert "still being checked" in press(olga, event)
+    finish()
+    job.refresh_from_db()
+    assert job.finished_at is not None and legal() == [False] * 4
+    assert JobChunk.objects.filter(job__event=other, done_at=None).count() == 1, "that one goes on as before"
 
 
 def test_few_are_checked_with_the_start(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
