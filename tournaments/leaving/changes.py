@@ -33,6 +33,7 @@ from tournaments.models.api_tokens import ApiToken
 from tournaments.models.entrants import STANDING, ClaimLink, Entrant, EntrantChange, Status
 from tournaments.models.events import Event, Role, RoleLink, StaffRole, State
 from tournaments.models.jobs import SentFile
+from tournaments.models.jobs import Job
 from tournaments.models.made_files import MadeFile
 from tournaments.models.notifications import Subscription
 from tournaments.models.ratings import Rating
@@ -84,6 +85,8 @@ def delete_account(*, by: Actor, now: datetime) -> None:
     """
     user = own_account(by)
     with transaction.atomic():
+        # Before the events, as by what came of a part of such a job: else each may wait for the other.
+        list(_open_jobs(user).select_for_update(no_key=True).values_list("pk", flat=True))
         _lock_events(_events_of(user))
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if user.former_at is not None:
@@ -137,6 +140,11 @@ def _events_of(user: User) -> set[int]:
     open_now = Event.objects.filter(state__in=UNFINISHED)
     mine = Q(entrants__user=user) | Q(staff_roles__user=user, staff_roles__revoked_at=None)
     return set(open_now.filter(mine).values_list("pk", flat=True))
+
+
+def _open_jobs(user: User) -> QuerySet[Job]:
+    """The account's long work that is not over."""
+    return Job.objects.filter(by_user=user, finished_at=None).order_by("pk")
 
 
 def _lock_events(events: Iterable[int]) -> None:
