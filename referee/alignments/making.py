@@ -36,6 +36,10 @@ class NotAligned(Conflict):
     code = "not_aligned"
 
 
+class NotAlignedNow(NotAligned):
+    """The same for a cause that may be gone the next time: it took too long, or the engine failed."""
+
+
 class Beside(msgspec.Struct, frozen=True):
     """Two logs as they are stored, and what laying them beside each other came to."""
 
@@ -51,7 +55,7 @@ class Beside(msgspec.Struct, frozen=True):
 
 def beside(first: Record, second: Record) -> Beside:
     """Two logs of one game beside each other, as they are stored at this moment. Never call it inside a transaction:
-    long logs take their time. Raises ``NotAligned``."""
+    long logs take their time. Raises ``NotAligned``, ``NotAlignedNow``."""
     game = first.match.round.event.game
     ruleset = ruleset_hash(load(game).package)
     bodies = body(first), body(second)
@@ -75,12 +79,14 @@ def _laid(first: Record, second: Record, game: str, bodies: tuple[bytes, bytes])
         with budget(WHOLE_LOG):
             return Beside(*logs, align(load(game), *logs))
     except (LogError, TooCostly) as error:
-        why = error.message
-        raise NotAligned(_("These logs cannot be laid beside each other: %(why)s.", why=why)) from error
+        refusal = NotAligned if isinstance(error, LogError) else NotAlignedNow
+        raise refusal(
+            _("These logs cannot be laid beside each other: %(why)s.", why=error.message)
+        ) from error
     except Exception as error:
         log.exception("two stored logs cannot be aligned", records=[first.pk, second.pk])
         why = _("the engine fails on it")
-        raise NotAligned(_("These logs cannot be laid beside each other: %(why)s.", why=why)) from error
+        raise NotAlignedNow(_("These logs cannot be laid beside each other: %(why)s.", why=why)) from error
 
 
 def forget() -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.alignments.long_pairs import answer_beside, answer_merged, as_file, whose_logs
+from referee.alignments.long_pairs import KeptRefusal, answer_beside, answer_merged, as_file, whose_logs
 from referee.alignments.making import NotAligned
 from referee.alignments.merging import merge_or_begin
 from referee.alignments.page import Laid, places_shown, rows_at
@@ -41,6 +41,8 @@ def logs_beside(http: HttpRequest, record_id: int, other_id: int) -> HttpRespons
         return answer_beside(
             http, (first, second), actor, lambda laid: _page(http, first, second, laid), query
         )
+    except KeptRefusal as error:
+        return _page(http, first, second, None, error.said)
     except NotAligned as error:
         return _page(http, first, second, None, error.message)
 

@@ -1,5 +1,5 @@
 """Deck lists that are still to be checked when an event is to start: who plays is settled by what the check says. Many
-are waited for while the job that checks them goes on; what nobody does is done at the start itself."""
+are waited for; a few are checked at the start itself, and where nobody does jobs and nobody waits for a page, many."""
 
 from __future__ import annotations
 
@@ -8,20 +8,27 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
+from django.db import transaction
+
 from tournaments.access import Actor
 from tournaments.day_rules.pinning import day_of, pin_rules, rules_today
 from tournaments.day_rules.queries import rules_of
 from tournaments.decks import rechecks
-from tournaments.decks.rechecks import TELL, check_again, check_at_start, newest_job, standing
+from tournaments.decks.rechecks import CHECK, TELL, check_again, check_at_start, newest_job, standing
 from tournaments.errors import Conflict
-from tournaments.jobs.alive import is_alive
+from tournaments.jobs.alive import is_alive, waits_long
+from tournaments.jobs.changes import begin_job, resume_job
+from tournaments.locks import locked
 from tournaments.messages import message as _
 from tournaments.models.events import Event
 from tournaments.models.jobs import Job, JobChunk, JobFailure
 
+#: Of a job: it checks what another failed at.
+AGAIN = "again"
+
 
 class ListsChecking(Conflict):
-    """Many deck lists are still to be checked by a ``job``; the event starts after that."""
+    """Many deck lists are still to be checked; the event starts after that."""
 
     code: ClassVar[str] = "lists_checking"
 
@@ -35,7 +42,6 @@ class ListsChecking(Conflict):
             job=checking.job.pk,
             left=len(checking.left),
         )
-        self.job = checking.job
 
 
 class OtherRulesToday(Conflict):
@@ -46,28 +52,37 @@ class OtherRulesToday(Conflict):
 
 @dataclass(frozen=True)
 class Checking:
-    """The standing deck lists that a job has not checked, by their keys; ``alive``: whether it will soon; ``needed``:
-    whether somebody's place hangs on it."""
+    """The standing deck lists that a job has not checked, by their keys; ``alive``: whether it will soon; ``waits``:
+    whether it has waited for long behind others; ``needed``: whether somebody's place hangs on it."""
 
     job: Job
     left: tuple[int, ...]
     alive: bool
+    waits: bool
     needed: bool
+
+    @property
+    def many(self) -> bool:
+        """Whether they are more than are checked within a request."""
+        return len(self.left) > rechecks.FEW
 
     @property
     def waited_for(self) -> bool:
         """Whether the event does not start before it is done."""
-        return self.alive and self._matters
+        return self.needed and self.many and self.alive
+
+    @property
+    def left_lying(self) -> bool:
+        """Whether nobody is at it, so that whoever asks for the start has it done. What it has failed at twice it is
+        not asked for again."""
+        if self.job.finished_at is not None:
+            return not self.job.arguments.get(AGAIN)
+        return not self.alive or self.waits
 
     @property
     def taken_up(self) -> bool:
-        """Whether nobody does it, and who asks for the start has it done: one that is over has failed at what is left,
-        which the start tries itself."""
-        return not self.alive and self.job.finished_at is None and self._matters
-
-    @property
-    def _matters(self) -> bool:
-        return self.needed and len(self.left) > rechecks.FEW
+        """Whether the event does not start before it is done, and whoever asks for the start has it done."""
+        return self.needed and self.many and self.left_lying
 
 
 def checking_in(event: Event, now: datetime) -> Checking | None:
@@ -79,7 +94,9 @@ def checking_in(event: Event, now: datetime) -> Checking | None:
     if not todo:
         return None
     left = tuple(key for key in standing(event).order_by("pk").values_list("pk", flat=True) if key in todo)
-    return Checking(job, left, is_alive(job, now), _needed(event)) if left else None
+    if not left:
+        return None
+    return Checking(job, left, is_alive(job, now), waits_long(job, now), _needed(event))
 
 
 def _needed(event: Event) -> bool:
@@ -94,10 +111,8 @@ def _not_checked(job: Job) -> Iterator[int]:
 
 def check_before_start(event: Event, *, many: bool, by: Actor, now: datetime) -> None:
     """Has the deck lists checked by the rules that the event starts with, inside the transaction of the start, with the
-    event held; many that a job should check and nobody does only where it is said. Raises ListsChecking and
-    OtherRulesToday where it cannot start yet.
-
-    Where no list is asked for nobody's place hangs on it: a job goes on beside the event.
+    event held. Without ``many`` no more than a few are: a job does it, before the start or, where nobody's place hangs
+    on it, beside the event. Raises ListsChecking and OtherRulesToday where it cannot start yet.
     """
     if rules_today(event, now).digest != rules_of(event).digest:
         _check_by_today(event, by, now)
@@ -107,8 +122,26 @@ def check_before_start(event: Event, *, many: bool, by: Actor, now: datetime) ->
         return
     if checking.waited_for or (checking.taken_up and not many):
         raise ListsChecking(checking)
+    if checking.many and not many:
+        return
     if checking.needed or not checking.alive:
         check_at_start(event, checking.left, by=by, now=now)
+
+
+def go_on_checking(event: Event, *, by: Actor, now: datetime) -> Job | None:
+    """The job that is to be done before the event starts, or beside it: one that was cancelled goes on, and what one
+    failed at is checked once more by another. None where nothing is left."""
+    with transaction.atomic():
+        event = locked(event)
+        checking = checking_in(event, now)
+        if checking is None or not checking.left_lying:
+            return None
+        job = checking.job
+        if job.finished_at is not None:
+            return begin_job(
+                CHECK, checking.left, event=event, arguments={AGAIN: True}, by=by, now=now, last=[TELL]
+            )
+        return resume_job(job, by=Actor.system(), now=now)
 
 
 def _check_by_today(event: Event, by: Actor, now: datetime) -> None:

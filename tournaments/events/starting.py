@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from tournaments.access import Actor
-from tournaments.decks.before_start import ListsChecking
+from tournaments.decks.before_start import ListsChecking, checking_in, go_on_checking
 from tournaments.events.life import start_event
-from tournaments.jobs.alive import is_alive, waits_long
 from tournaments.jobs.taking_up import take_up
 from tournaments.models.events import Event
 
 
 def start_as_asked(event: Event, *, by: Actor, now: datetime, lists_missing: str = "") -> Event:
     """As ``start_event``. Many deck lists that nobody checks, or that wait behind other long work, are checked by a
-    thread of this process from then on: it is refused until that is done."""
+    thread of this process from then on: where lists are required it is refused until that is done."""
     try:
-        return start_event(event, by=by, now=now, lists_missing=lists_missing, many=False)
-    except ListsChecking as error:
-        if not is_alive(error.job, now) or waits_long(error.job, now):
-            take_up(error.job.pk)
+        started = start_event(event, by=by, now=now, lists_missing=lists_missing, many=False)
+    except ListsChecking:
+        _have_checked(event, by, now)
         raise
+    _have_checked(started, by, now)
+    return started
+
+
+def _have_checked(event: Event, by: Actor, now: datetime) -> None:
+    checking = checking_in(event, now)
+    if checking is not None and checking.many and checking.left_lying:
+        take_up(f"check {event.pk}", partial(go_on_checking, event, by=by, now=now))

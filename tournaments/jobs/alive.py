@@ -17,8 +17,7 @@ PUT_OFF = timedelta(seconds=15)
 
 def is_alive(job: Job, now: datetime) -> bool:
     """Whether it goes on by itself: it is neither over nor cancelled; a part of it is being done, or can be taken up
-    now or in a moment, and whoever does jobs has done something in the last minute, or it was begun in that. A site on
-    which nobody does jobs lets nobody wait for longer than that."""
+    now or in a moment, and whoever does jobs has done something in the last minute, or it was begun in that."""
     if job.finished_at is not None or job.cancelled_at is not None:
         return False
     soon = Q(due_at=None) | Q(due_at__lte=now + PUT_OFF)

@@ -195,6 +195,12 @@ def _release(chunk: JobChunk) -> None:
     mine.update(claim="", claimed_until=None, attempts=chunk.attempts - 1)
 
 
+def give_back(chunk: JobChunk) -> None:
+    """Gives a chunk back that could not be written, so that it can be taken at once, by whomever: as often as one that
+    a process ended over."""
+    JobChunk.objects.filter(pk=chunk.pk, claim=chunk.claim, done_at=None).update(claim="", claimed_until=None)
+
+
 def _failure(job: Job, item: Any, error: Exception, moment: datetime) -> JobFailure:
     if not isinstance(error, DomainError):
         log.warning("a thing of a job could not be done", job=job.pk, kind=job.kind, error=repr(error))

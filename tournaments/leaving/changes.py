@@ -32,8 +32,7 @@ from tournaments.models.answered_requests import AnsweredRequest
 from tournaments.models.api_tokens import ApiToken
 from tournaments.models.entrants import STANDING, ClaimLink, Entrant, EntrantChange, Status
 from tournaments.models.events import Event, Role, RoleLink, StaffRole, State
-from tournaments.models.jobs import SentFile
-from tournaments.models.jobs import Job
+from tournaments.models.jobs import Job, SentFile
 from tournaments.models.made_files import MadeFile
 from tournaments.models.notifications import Subscription
 from tournaments.models.ratings import Rating

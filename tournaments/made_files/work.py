@@ -19,6 +19,7 @@ from tournaments.live.versions import as_mark
 from tournaments.made_files.makers import MAKERS
 from tournaments.messages import Message
 from tournaments.messages import message as _
+from tournaments.models.events import Event
 from tournaments.models.jobs import Job
 from tournaments.models.made_files import MadeFile
 from tournaments.pages.zones import in_zone_of
@@ -71,11 +72,18 @@ def _title(job: Job) -> Message:
 
 
 def _may_see(actor: Actor, job: Job) -> bool:
-    return job.event is not None and may(actor, "view_desk", job.event)
+    return job.event is not None and _follows(actor, job.event, job, "view_desk")
 
 
 def _may_end(actor: Actor, job: Job) -> bool:
-    return job.event is not None and may(actor, "edit_event", job.event)
+    return job.event is not None and _follows(actor, job.event, job, "edit_event")
+
+
+def _follows(actor: Actor, event: Event, job: Job, action: str) -> bool:
+    maker = MAKERS.get(job.arguments.get("file", ""))
+    if maker is None or maker.may_follow is None:
+        return may(actor, action, event)
+    return maker.may_follow(actor, event, job.arguments["asked"])
 
 
 def _address(job: Job) -> str:

@@ -13,10 +13,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
 
-from referee.alignments import long_pairs
+from referee.alignments import long_pairs, making
 from referee.alignments.changes import merged_file
 from referee.alignments.long_pairs import BYTES_AN_ENTRY, length_of
 from referee.alignments.making import forget
+from referee.budget import TooCostly
 from referee.models.records import Record
 from referee.records.changes import attach_log
 from tests.referee.alignments.test_alignments import B_SAW_SEVEN, addresses, send
@@ -29,6 +30,7 @@ from tournaments.access import Actor
 from tournaments.errors import Conflict
 from tournaments.jobs.working import work_for
 from tournaments.leaving.changes import delete_account
+from tournaments.models.events import Event
 from tournaments.models.jobs import Job, JobFailure
 from tournaments.models.made_files import MadeFile
 from tournaments.models.rounds import Match
@@ -175,18 +177,63 @@ def test_nobody_but_judges_who_do_not_play_begins_it_or_reads_what_was_made(
         assert b"Number" not in who(name).get(reverse("tournaments:job", args=[job.pk])).content
 
 
-def test_logs_that_cannot_be_laid_beside_each_other_say_why(match: Match, who: Who) -> None:
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_logs_that_cannot_be_laid_beside_each_other_say_why(
+    match: Match, who: Who, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
     heads = {"A": header(of="x"), "B": header(of="y")}
     first, second = (
         attach_log(match, 1, log(*entries, head=heads[letter]), by=player(match, letter), now=at(10))
         for letter, entries in (("A", BY_A), ("B", BY_B))
     )
     jude, places = who("jude"), addresses(first, second)
-    assert "cannot be laid beside each other" in page_of(jude, places[0])
+    jude.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    page = page_of(jude, places[0])
     told = jude.get(places[2])
     assert told.status_code == 409 and told.json()["code"] == "not_aligned"
-    jude.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
-    assert "cannot be laid" not in page_of(jude, places[0])
+    assert "cannot be laid beside each other" in told.json()["message"], "to programs in English"
+    long_from(13, monkeypatch)
+    assert page == PASSING.sub("", jude.get(places[0]).content.decode())
+    assert ("cannot be laid beside each other" in page) == (language == "en")
+
+
+@pytest.mark.parametrize("error", [TooCostly("It takes too long."), MemoryError()])
+def test_a_cause_that_may_pass_is_not_kept(
+    parted: tuple[Record, Record], who: Who, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    jude, address = who("jude"), addresses(*parted)[0]
+
+    def failing(*logs: object) -> None:
+        raise error
+
+    told = jude.get(address)["Location"]
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(making, "align", failing)
+        work_for()
+    refused = jude.get(told, headers={"Accept": "text/html"})
+    assert refused.status_code == 409 and b"cannot be laid beside each other" in refused.content
+    JobFailure.objects.all().delete()
+    assert "The logs part." in page_of(jude, address)
+
+
+@pytest.mark.parametrize("what", ["page", "file"])
+def test_that_a_judge_looks_at_two_logs_is_not_for_staff_who_play(
+    event: Event, parted: tuple[Record, Record], who: Who, what: str
+) -> None:
+    user = player(parted[0].match, "A").user
+    assert user is not None
+    event.staff_roles.create(user=user, role="organiser", at=at(0), by="olga")
+    who("jude").get(addresses(*parted)[what == "file"])
+    job = Job.objects.get()
+    page, listed = reverse("tournaments:job", args=[job.pk]), reverse("tournaments:event_jobs", args=[event.slug])
+    assert who(user.username).get(page).status_code == 404
+    assert f'/jobs/{job.pk}/"' not in who(user.username).get(listed).content.decode()
+    assert who(user.username).post(f"{page}cancel/").status_code == 404
+    assert who("sam").get(page).status_code == 404
+    assert who("jude").get(page).status_code == 200
+    assert who("jude").post(f"{page}cancel/").status_code == 303
+    Match.objects.all().delete()
+    assert who("jude").get(page).status_code == 404
 
 
 def test_what_changes_while_it_is_made_is_not_kept_under_what_was_asked_for(

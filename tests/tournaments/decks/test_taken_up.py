@@ -3,6 +3,7 @@ asked has a thread check them, the start is refused until that is done, and no r
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 import time
 from collections.abc import Iterator
@@ -18,12 +19,12 @@ from tests.tournaments.phones.people import signed_in
 from tournaments.decks import rechecks
 from tournaments.decks.before_start import checking_in
 from tournaments.decks.rechecks import CHECK
-from tournaments.jobs import taking_up
+from tournaments.jobs import kinds, taking_up
 from tournaments.jobs.changes import begin_job, cancel_job
 from tournaments.jobs.taking_up import take_up
 from tournaments.jobs.working import claim_chunk, claim_chunk_of, work_chunk
 from tournaments.models.events import Event, State
-from tournaments.models.jobs import Job, JobChunk, JobFailure
+from tournaments.models.jobs import Job, JobChunk
 from tournaments.now import now
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,11 +37,15 @@ def threads_end(event: Event) -> Iterator[None]:
 
 
 def finish() -> None:
-    """Waits for the threads that do jobs."""
+    """Waits for the thread that does jobs."""
     for thread in threading.enumerate():
-        if thread.name.startswith("job-"):
+        if thread.name == "jobs taken up":
             thread.join(60)
             assert not thread.is_alive()
+
+
+def take_up_job(job: Job) -> None:
+    take_up("one", lambda: job)
 
 
 def left(event: Event, minutes: float = 10) -> Job:
@@ -72,20 +77,43 @@ def test_a_job_that_nobody_does_is_begun_by_who_asks_for_the_start(event: Event)
     assert state(event) == State.RUNNING
 
 
-def test_a_program_is_refused_until_it_is_done_with_or_without_a_key(event: Event) -> None:
+@pytest.mark.parametrize("key", [{}, {"HTTP_IDEMPOTENCY_KEY": "one"}])
+def test_a_program_is_refused_until_it_is_done(event: Event, key: dict[str, str]) -> None:
     job, olga = left(event), signed_in("olga")
-    for key in ({}, {"HTTP_IDEMPOTENCY_KEY": "one"}):
+
+    def asked() -> tuple[int, str]:
         told = olga.post(
             f"/api/v1/events/{event.slug}/start/",
             {"lists_missing": "keep"},
             content_type="application/json",
-            **key,
+            **key,  # type: ignore[arg-type]
         )
-        if told.status_code == 200:
-            break
-        assert (told.status_code, told.json()["code"], told.json()["job"]) == (409, "lists_checking", job.pk)
+        return told.status_code, told.json().get("code", "")
+
+    assert asked() == (409, "lists_checking")
+    finish()
+    job.refresh_from_db()
+    assert job.finished_at is not None and legal() == [False] * 4
+    assert asked() == (200, "") and state(event) == State.RUNNING
+
+
+def test_where_no_list_is_asked_for_it_is_done_beside_the_event(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(deck_lists="optional")
+    job, hold = left(event), threading.Event()
+    with pytest.MonkeyPatch.context() as patch:
+        work = taking_up.work_chunk
+
+        def slow(chunk: JobChunk) -> bool:
+            assert hold.wait(60)
+            return work(chunk)
+
+        patch.setattr(taking_up, "work_chunk", slow)
+        press(signed_in("olga"), event)
+        assert state(event) == State.RUNNING and legal() == [True] * 4
+        hold.set()
         finish()
-    assert told.status_code == 200 and state(event) == State.RUNNING and legal() == [False] * 4
+    job.refresh_from_db()
+    assert job.finished_at is not None and legal() == [False] * 4
 
 
 def test_one_that_was_cancelled_goes_on(event: Event) -> None:
@@ -127,63 +155,165 @@ def test_few_are_checked_with_the_start(event: Event, monkeypatch: pytest.Monkey
     assert state(event) == State.RUNNING and legal() == [False] * 4
 
 
-def test_what_the_job_could_not_check_is_tried_with_the_start(event: Event) -> None:
-    job = left(event)
-    take_up(job.pk)
+def test_what_the_job_could_not_check_is_tried_once_more_and_then_keeps_nobody(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check = rechecks.check_of_game
+
+    def faulty(*asked: object) -> object:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(rechecks, "check_of_game", faulty)
+    job, olga = left(event), signed_in("olga")
+    take_up_job(job)
     finish()
-    for key in rechecks.standing(event).values_list("pk", flat=True):
-        JobFailure.objects.create(job=job, item=key, message="disk full", at=now())
-    press(signed_in("olga"), event)
-    assert state(event) == State.RUNNING
+    assert job.failures.count() == 4
+    assert (
+        "Press the start: they are checked then" in olga.get(f"/events/{event.slug}/desk/").content.decode()
+    )
+    assert "still being checked" in press(olga, event)
+    finish()
+    again = Job.objects.latest("pk")
+    assert again.pk != job.pk and again.failures.count() == 4 and again.finished_at is not None
+    page = olga.get(f"/events/{event.slug}/desk/").content.decode()
+    assert "4 deck lists are still to be checked" in page and "Press the start: they" not in page
+    press(olga, event)
+    finish()
+    assert state(event) == State.RUNNING and legal() == [True] * 4 and Job.objects.latest("pk") == again
+    assert check is not faulty
 
 
-def test_a_part_that_is_put_off_is_waited_for(event: Event) -> None:
+def test_what_a_job_failed_at_for_a_while_is_checked_by_the_next(event: Event) -> None:
     job = left(event)
-    later = now() + timedelta(seconds=50)
-    job.chunks.update(due_at=later)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rechecks, "check_of_game", lambda *asked: 1 // 0)
+        take_up_job(job)
+        finish()
+    assert job.failures.count() == 4
     olga = signed_in("olga")
     press(olga, event)
     finish()
-    assert state(event) == State.REGISTRATION and legal() == [True] * 4
-    job.chunks.update(due_at=now() - timedelta(seconds=1))
+    assert legal() == [False] * 4 and state(event) == State.REGISTRATION
     press(olga, event)
+    assert state(event) == State.RUNNING
+
+
+def test_a_part_that_is_put_off_is_waited_for(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(taking_up, "WAIT", 0.1)
+    job, olga = left(event), signed_in("olga")
+    job.chunks.update(due_at=now() + timedelta(seconds=50))
+    assert "still being checked" in press(olga, event)
+    time.sleep(0.5)
+    assert legal() == [True] * 4 and checking_in(event, now()) is not None
+    job.chunks.update(due_at=now() + timedelta(seconds=0.2))
     finish()
     assert legal() == [False] * 4
 
 
-def test_a_process_does_one_at_a_time_and_another_after_it(
+def test_the_job_of_another_event_is_done_after_it_and_after_what_waits(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    job, goes_on = left(event), threading.Event()
+    monkeypatch.setattr(taking_up, "WAIT", 30.0)
+    job, done, hold = left(event), list[int](), threading.Event()
+    other = begin_job(CHECK, [-1], event=open_event(name="Other"), by=actor("olga"), now=now())
+    job.chunks.filter(last=False).update(due_at=now() + timedelta(seconds=1))
     work = taking_up.work_chunk
 
-    def slow(chunk: JobChunk) -> bool:
-        assert goes_on.wait(60)
+    def noted(chunk: JobChunk) -> bool:
+        assert hold.wait(60)
+        done.append(chunk.job_id)
         return work(chunk)
 
-    monkeypatch.setattr(taking_up, "work_chunk", slow)
-    assert take_up(job.pk) and not take_up(job.pk)
+    monkeypatch.setattr(taking_up, "work_chunk", noted)
+    with taking_up._lock:  # both are asked for before the thread looks
+        taking_up._asked["this"] = lambda: job
+    take_up("other", lambda: other)
+    hold.set()
+    finish()
+    assert done[0] == other.pk and set(done[1:]) == {job.pk} and legal() == [False] * 4
+
+
+def test_a_process_does_one_after_another_and_has_one_thread_for_all(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job, goes_on, found = left(event), threading.Event(), list[str]()
+
+    def find(name: str) -> Job | None:
+        assert goes_on.wait(60)
+        found.append(name)
+        return job if name == "last" else None
+
+    for name in ("first", "second", "second", "last"):
+        take_up(name, lambda name=name: find(name))  # type: ignore[misc]
+    assert sum(thread.name == "jobs taken up" for thread in threading.enumerate()) == 1
     goes_on.set()
     finish()
-    assert legal() == [False] * 4 and take_up(job.pk)
+    assert found == ["first", "second", "last"] and legal() == [False] * 4
 
 
-def test_a_thread_that_fails_is_in_nobodys_way(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fails_is_in_nobodys_way(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     job = left(event)
     with monkeypatch.context() as broken:
         broken.setattr(taking_up, "claim_chunk_of", lambda number, moment: 1 // 0)
-        assert take_up(job.pk)
+        take_up_job(job)
         finish()
-    assert take_up(job.pk)
+    with monkeypatch.context() as broken:
+        broken.setattr(threading.Thread, "start", no_thread)
+        take_up_job(job)
+    with monkeypatch.context() as broken:
+        broken.setattr(taking_up.connection, "close", lambda: 1 // 0)
+        take_up("none", lambda: None)
+        finish()
+    assert legal() == [True] * 4
+    take_up_job(job)
     finish()
     assert legal() == [False] * 4
+
+
+def no_thread(self: threading.Thread) -> None:
+    raise RuntimeError("can't start new thread")
+
+
+def test_a_part_that_cannot_be_written_is_given_up_and_the_others_are_done(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job, keep = left(event), rechecks.KIND.keep
+    second = rechecks.standing(event).order_by("pk").values_list("pk", flat=True)[1]
+
+    def broken(job: Job, done: list[tuple[object, object]], moment: object) -> None:
+        if any(item == second for item, _read in done):
+            raise ZeroDivisionError
+        keep(job, done, moment)  # type: ignore[arg-type]
+
+    kind = kinds.KINDS[CHECK]
+    monkeypatch.setitem(kinds.KINDS, CHECK, dataclasses.replace(kind, keep=broken))
+    take_up_job(job)
+    finish()
+    job.refresh_from_db()
+    assert job.finished_at is not None and [row.item for row in job.failures.all()] == [second]
+    assert legal() == [False, True, False, False]
+
+
+def test_a_job_that_can_never_be_written_is_left_in_the_end(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job, tried = left(event), list[int]()
+
+    def never(chunk: JobChunk) -> bool:
+        tried.append(chunk.pk)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(taking_up, "work_chunk", never)
+    take_up_job(job)
+    finish()
+    assert len(tried) == taking_up.FAILS and not JobChunk.objects.exclude(claim="").exists()
 
 
 def test_what_somebody_else_has_taken_is_left_to_them(event: Event) -> None:
     job = left(event)
     taken = claim_chunk(now())
     assert taken is not None and taken.job_id == job.pk
-    take_up(job.pk)
+    take_up_job(job)
     finish()
     assert JobChunk.objects.filter(job=job, done_at=None).exclude(pk=taken.pk).count() == 1, (
         "what is told last"

@@ -15,9 +15,9 @@ from tournaments.decks.rechecks import CHECK
 from tournaments.jobs.changes import begin_job
 from tournaments.leaving.changes import delete_account
 from tournaments.locks import locked
+from tournaments.models.accounts import User
 from tournaments.models.events import StaffRole
 from tournaments.models.jobs import Job
-from tournaments.models.accounts import User
 from tournaments.now import now
 
 pytestmark = pytest.mark.django_db(transaction=True)
