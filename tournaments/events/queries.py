@@ -105,7 +105,7 @@ def _before_start(event: Event) -> NextStep:
         sentence += f" {missing} have not; starting leaves them out."
     blocked = [] if here >= 2 else ["Two players at least must have checked in."]
     checking = checking_in(event, now())
-    if checking is not None and checking.waited_for:
+    if checking is not None and checking.waited_for and not checking.taken_up:
         blocked.append(f"Deck lists are still being checked: {len(checking.left)}.")
     return NextStep(sentence, "start_event", "Start the event", tuple(blocked))
 

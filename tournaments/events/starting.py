@@ -10,6 +10,8 @@ from tournaments.decks.before_start import ListsChecking, checking_in, go_on_che
 from tournaments.events.life import start_event
 from tournaments.jobs.taking_up import take_up
 from tournaments.models.events import Event
+from tournaments.models.jobs import Job
+from tournaments.now import now as moment
 
 
 def start_as_asked(event: Event, *, by: Actor, now: datetime, lists_missing: str = "") -> Event:
@@ -27,4 +29,8 @@ def start_as_asked(event: Event, *, by: Actor, now: datetime, lists_missing: str
 def _have_checked(event: Event, by: Actor, now: datetime) -> None:
     checking = checking_in(event, now)
     if checking is not None and checking.many and checking.left_lying:
-        take_up(f"check {event.pk}", partial(go_on_checking, event, by=by, now=now))
+        take_up(f"check {event.pk}", partial(_to_check, event, by))
+
+
+def _to_check(event: Event, by: Actor) -> Job | None:
+    return go_on_checking(event, by=by, now=moment())

@@ -23,8 +23,8 @@ log = structlog.get_logger(__name__)
 Find = Callable[[], Job | None]
 #: So often a job is given up here that cannot be written: whoever waits for it asks again.
 FAILS = 20
-#: Seconds that are waited at most, in one piece, for what was put off.
-WAIT = 60.0
+#: Seconds that are waited at most, in one piece, for what was put off; while another waits, too.
+WAIT, LOOK = 60.0, 1.0
 
 _lock = threading.Lock()
 #: What was asked for and is not begun, by its name, in the order it was asked for.
@@ -74,8 +74,7 @@ def _work() -> None:
             with _lock:
                 alone = not _asked
                 _asked.setdefault(name, partial(_itself, job))
-            if alone:
-                time.sleep(min(wait, WAIT))
+            time.sleep(min(wait, WAIT if alone else LOOK))
 
 
 def _itself(job: Job | None) -> Job | None:

@@ -225,7 +225,10 @@ def test_that_a_judge_looks_at_two_logs_is_not_for_staff_who_play(
     event.staff_roles.create(user=user, role="organiser", at=at(0), by="olga")
     who("jude").get(addresses(*parted)[what == "file"])
     job = Job.objects.get()
-    page, listed = reverse("tournaments:job", args=[job.pk]), reverse("tournaments:event_jobs", args=[event.slug])
+    page, listed = (
+        reverse("tournaments:job", args=[job.pk]),
+        reverse("tournaments:event_jobs", args=[event.slug]),
+    )
     assert who(user.username).get(page).status_code == 404
     assert f'/jobs/{job.pk}/"' not in who(user.username).get(listed).content.decode()
     assert who(user.username).post(f"{page}cancel/").status_code == 404
