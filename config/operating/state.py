@@ -110,8 +110,13 @@ def _jobs(now: datetime) -> dict[str, Any]:
         "jobs": told,
         "at_work": JobChunk.objects.filter(under_way(now)).count(),
         "failures": JobFailure.objects.count(),
-        "named_jobs": [(job, KINDS[job.kind].title(job)) for job in rows],
+        "named_jobs": [(job, _titled(job)) for job in rows],
     }
+
+
+def _titled(job: Job) -> Message:
+    kind = KINDS[job.kind]
+    return _("Long work of an event") if kind.closed else kind.title(job)
 
 
 def database_bytes() -> int:

@@ -135,4 +135,5 @@ KIND = Kind(
     named=_named,
     at_once=1,
     lease=LONG_LEASE,
+    closed=True,
 )

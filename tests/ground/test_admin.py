@@ -26,7 +26,8 @@ NEVER = {
     "RandomEnd.roll", "Deadline.due_at", "Deadline.left_ms", "ClaimLink.nonce", "ClaimLink.code_digest",
     "RoleLink.digest",
     "ApiToken.digest", "SeatCode.code", "RecordPart.body", "DeckList.body", "Offer.pairing", "Offer.computed",
-    "AnsweredRequest.answer", "OutboxRow.payload", "Precedent.text", "MadeFile.body", "SentFile.body", "Tap.phone",
+    "AnsweredRequest.answer", "OutboxRow.payload", "Precedent.text", "MadeFile.body", "MadeFile.file", "SentFile.body",
+    "Job.arguments", "JobFailure.message", "Tap.phone",
     "Subscription.secret",
     "Subscription.digest", "Notification.data",
 }  # fmt: skip

@@ -15,11 +15,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from config.site_checks import stores
+from referee.alignments.long_pairs import LAID
+from referee.alignments.merging import MERGE
 from tests.tournaments.factories import actor, open_event, running_event, running_round, tables
 from tournaments.access import Actor
 from tournaments.jobs.changes import begin_job
+from tournaments.made_files.work import MAKE
 from tournaments.models.accounts import User
 from tournaments.models.clocks import ClockState, Deadline
+from tournaments.models.jobs import Job
 from tournaments.now import now
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +51,28 @@ def test_for_nobody_but_who_runs_the_site(operator: Client) -> None:
     olga.force_login(User.objects.get(pk=actor("olga").user.pk))  # type: ignore[union-attr]
     assert [client.get("/operating/").status_code for client in (Client(), olga, operator)] == [404, 404, 200]
     assert operator.post("/operating/").status_code == 405
+
+
+def test_it_does_not_tell_that_a_judge_looks_at_two_logs(operator: Client) -> None:
+    """Whoever runs the site may be one of the two who play."""
+    event = open_event()
+    made = {
+        "file": LAID.name,
+        "asked": {"logs": "71-72", "of": ""},
+        "key": "k",
+        "address": "/records/71/beside/72/",
+    }
+    begin_job(MAKE, ["k"], event=event, arguments=made, by=actor("jude"), now=now())
+    said = {"match": 1, "logs": [71, 72], "heads": ["", ""]}
+    begin_job(MERGE, ["logs"], event=event, arguments=said, by=actor("jude"), now=now())
+    page = operator.get("/operating/").content.decode()
+    assert "A large file, Autumn Open" in page and "Long work of an event, Autumn Open" in page
+    for table in ("job", "jobchunk"):
+        page += operator.get(f"/admin/tournaments/{table}/").content.decode()
+        for number in Job.objects.values_list("pk", flat=True):
+            page += operator.get(f"/admin/tournaments/{table}/{number}/change/", follow=True).content.decode()
+    for word in ("two long logs", "logs-beside", "/beside/", "71-72", "[71", "/records/7"):
+        assert word not in page.casefold(), word
 
 
 def test_it_says_what_is_so(operator: Client, here: Path) -> None:

@@ -14,7 +14,7 @@ from tournaments.access import Actor
 from tournaments.day_rules.pinning import day_of, pin_rules, rules_today
 from tournaments.day_rules.queries import rules_of
 from tournaments.decks import rechecks
-from tournaments.decks.rechecks import CHECK, TELL, check_again, check_at_start, newest_job, standing
+from tournaments.decks.rechecks import CHECK, TELL, check_again, check_at_start, newest_job, standing, untold
 from tournaments.errors import Conflict
 from tournaments.jobs.alive import is_alive, waits_long
 from tournaments.jobs.changes import begin_job, resume_job
@@ -70,6 +70,16 @@ class Checking:
     def waited_for(self) -> bool:
         """Whether the event does not start before it is done."""
         return self.needed and self.many and self.alive
+
+    @property
+    def calm(self) -> bool:
+        """Whether nothing is to be done about it."""
+        return self.alive and not self.waits
+
+    @property
+    def failed(self) -> bool:
+        """Whether they could not be checked, twice: they stay as they are."""
+        return self.job.finished_at is not None and not self.left_lying
 
     @property
     def left_lying(self) -> bool:
@@ -128,9 +138,9 @@ def check_before_start(event: Event, *, many: bool, by: Actor, now: datetime) ->
         check_at_start(event, checking.left, by=by, now=now)
 
 
-def go_on_checking(event: Event, *, by: Actor, now: datetime) -> Job | None:
+def go_on_checking(event: Event, *, now: datetime) -> Job | None:
     """The job that is to be done before the event starts, or beside it: one that was cancelled goes on, and what one
-    failed at is checked once more by another. None where nothing is left."""
+    failed at is checked once more by another. None where nothing is left, or somebody is at it."""
     with transaction.atomic():
         event = locked(event)
         checking = checking_in(event, now)
@@ -138,10 +148,12 @@ def go_on_checking(event: Event, *, by: Actor, now: datetime) -> Job | None:
             return None
         job = checking.job
         if job.finished_at is not None:
+            said = {AGAIN: True, **untold(job)}
             return begin_job(
-                CHECK, checking.left, event=event, arguments={AGAIN: True}, by=by, now=now, last=[TELL]
+                CHECK, checking.left, event=event, arguments=said, by=Actor.system(), now=now, last=[TELL]
             )
-        return resume_job(job, by=Actor.system(), now=now)
+    # Outside of that: who writes what came of a job holds it before the event.
+    return job if job.cancelled_at is None else resume_job(job, by=Actor.system(), now=now)
 
 
 def _check_by_today(event: Event, by: Actor, now: datetime) -> None:

@@ -58,11 +58,11 @@ def check_again(
     numbers = list(standing(event).order_by("pk").values_list("pk", flat=True))
     if len(numbers) <= (FEW if few is None else few):
         checked = _check(event, standing(event).select_related("entrant"))
-        untold = _replace_job(event, by, now)
-        _tell_of(event, _together(untold, _said(checked)) if tell else untold, now)
+        before = _replace_job(event, by, now)
+        _tell_of(event, _together(before, _said(checked)) if tell else before, now)
         return checked
     # The job before, if it is not done, tells nothing any more: whose lists it saw fall is told by this one.
-    said = _untold(newest_job(event))
+    said = untold(newest_job(event))
     return Checked(job=begin_job(CHECK, numbers, event=event, arguments=said, by=by, now=now, last=[TELL]))
 
 
@@ -103,12 +103,13 @@ def _replace_job(event: Event, by: Actor, now: datetime) -> Told:
     before = newest_job(event)
     if before is not None and (before.finished_at is None or before.failures.exists()):
         begin_job(CHECK, [], event=event, by=by, now=now)
-    return _untold(before)
+    return untold(before)
 
 
-def _untold(job: Job | None) -> Told:
-    """Whose lists it saw fall and has not told yet."""
-    said = {} if job is None or job.finished_at is not None else job.arguments
+def untold(job: Job | None) -> Told:
+    """Whose lists it saw fall and has not told: yet, or since that could not be written."""
+    has_told = job is None or (job.finished_at is not None and not job.failures.filter(item=TELL).exists())
+    said = {} if job is None or has_told else job.arguments
     return {name: list(said.get(name, [])) for name in (FALLEN, FIRST)}
 
 

@@ -20,17 +20,17 @@ def start_as_asked(event: Event, *, by: Actor, now: datetime, lists_missing: str
     try:
         started = start_event(event, by=by, now=now, lists_missing=lists_missing, many=False)
     except ListsChecking:
-        _have_checked(event, by, now)
+        _have_checked(event, now)
         raise
-    _have_checked(started, by, now)
+    _have_checked(started, now)
     return started
 
 
-def _have_checked(event: Event, by: Actor, now: datetime) -> None:
+def _have_checked(event: Event, now: datetime) -> None:
     checking = checking_in(event, now)
     if checking is not None and checking.many and checking.left_lying:
-        take_up(f"check {event.pk}", partial(_to_check, event, by))
+        take_up(f"check {event.pk}", partial(_to_check, event))
 
 
-def _to_check(event: Event, by: Actor) -> Job | None:
-    return go_on_checking(event, by=by, now=moment())
+def _to_check(event: Event) -> Job | None:
+    return go_on_checking(event, now=moment())

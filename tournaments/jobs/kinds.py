@@ -79,6 +79,8 @@ class Kind:
     named: Callable[[Sequence[JobFailure]], dict[int, Named]] = _unnamed
     #: things that one process does at a time: half a second's to a few seconds' work
     at_once: int = 20
+    #: whether its title tells of a match what who runs the site may not know: that person may be a player
+    closed: bool = False
     #: how long a claim stands that is not renewed, as it is not while one thing is done
     lease: timedelta = LEASE
 

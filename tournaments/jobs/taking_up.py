@@ -7,13 +7,12 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
 
 import structlog
 from django.db import connection
 from django.db.models import Min
 
-from tournaments.jobs.working import claim_chunk_of, give_back, work_chunk
+from tournaments.jobs.working import PASSING, claim_chunk_of, give_back, work_chunk
 from tournaments.models.jobs import Job, JobChunk
 from tournaments.now import now
 
@@ -23,12 +22,15 @@ log = structlog.get_logger(__name__)
 Find = Callable[[], Job | None]
 #: So often a job is given up here that cannot be written: whoever waits for it asks again.
 FAILS = 20
-#: Seconds that are waited at most, in one piece, for what was put off; while another waits, too.
-WAIT, LOOK = 60.0, 1.0
+#: Seconds that are waited at most in one piece for what was put off, and until the database is asked again.
+WAIT, AWAY = 60.0, 5.0
 
-_lock = threading.Lock()
+#: Told of whatever is asked for.
+_news = threading.Condition()
 #: What was asked for and is not begun, by its name, in the order it was asked for.
 _asked: dict[str, Find] = {}
+#: Of what was put off, until when (by the clock that never jumps), and which job it is.
+_put_off: dict[str, tuple[float, int]] = {}
 _thread: threading.Thread | None = None
 
 
@@ -39,8 +41,9 @@ def take_up(name: str, find: Find) -> None:
     The thread may end with its process at any point: the claim of the part it was at runs out.
     """
     global _thread
-    with _lock:
+    with _news:
         _asked[name] = find
+        _news.notify()
         if _thread is not None and _thread.is_alive():
             return
         thread = threading.Thread(target=_work, daemon=True, name="jobs taken up")
@@ -54,31 +57,42 @@ def take_up(name: str, find: Find) -> None:
 
 
 def _work() -> None:
-    global _thread
-    while True:
-        with _lock:
-            if not _asked:
-                _thread = None
-                return
-            name = next(iter(_asked))
-            find = _asked.pop(name)
-        wait, job = None, None
+    while (due := _next()) is not None:
+        name, find, put_off = due
+        number, wait = put_off, None
         try:
-            job = find()
-            wait = None if job is None else _do(job.pk)
+            job = find() if find is not None else None
+            number = job.pk if job is not None else put_off
+            wait = None if number is None else _do(number)
+        except PASSING as error:  # the database is busy, or away
+            log.warning("a job that nobody does is put off", name=name, error=repr(error))
+            wait = AWAY if number is not None else None
         except Exception:
             log.exception("a job that nobody does could not be done beside a request", name=name)
         finally:
             _close()
-        if wait is not None:
-            with _lock:
-                alone = not _asked
-                _asked.setdefault(name, partial(_itself, job))
-            time.sleep(min(wait, WAIT if alone else LOOK))
+        if wait is not None and number is not None:
+            with _news:
+                _put_off[name] = time.monotonic() + wait, number
 
 
-def _itself(job: Job | None) -> Job | None:
-    return job
+def _next() -> tuple[str, Find | None, int | None] | None:
+    """What is to be done next: its name, what finds the job where somebody has asked, which job it was where it was put
+    off. Waits for it; None where nothing is left, and the thread ends."""
+    global _thread
+    with _news:
+        while True:
+            if _asked:
+                name = next(iter(_asked))
+                return name, _asked.pop(name), _put_off.pop(name, (0.0, None))[1]
+            if not _put_off:
+                _thread = None
+                return None
+            name = min(_put_off, key=lambda each: _put_off[each][0])
+            wait = _put_off[name][0] - time.monotonic()
+            if wait <= 0:
+                return name, None, _put_off.pop(name)[1]
+            _news.wait(min(wait, WAIT))
 
 
 def _do(number: int) -> float | None:

@@ -68,6 +68,9 @@ def _keep(job: Job, done: Sequence[Done], now: datetime) -> None:
 
 
 def _title(job: Job) -> Message:
+    maker = MAKERS.get(job.arguments.get("file", ""))
+    if maker is not None and maker.may_follow is not None:
+        return _("A large file")
     return _("A large file: %(name)s", name=job.arguments.get("file", ""))
 
 

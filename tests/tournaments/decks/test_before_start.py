@@ -396,7 +396,9 @@ def test_the_desk_says_so_before_and_after_one_presses_start(event: Event) -> No
     assert answer.redirect_chain == [(f"/events/{event.slug}/desk/#desk-checking", 303)]
     assert "still being checked by the rules of the game: 4." in answer.content.decode()
     cancel_job(job, by=actor("olga"), now=now())
-    assert "Nobody is at it. Press the start: they are checked then" in desk(olga, event)
+    assert "Nobody is at it just now. Press the start: they are checked as soon as may be" in desk(
+        olga, event
+    )
     JobFailure.objects.create(job=job, item=DeckList.objects.all()[0].pk, message="disk full", at=now())
     Job.objects.filter(pk=job.pk).update(finished_at=now())
     JobChunk.objects.filter(job=job).update(done_at=now())

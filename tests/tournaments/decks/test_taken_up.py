@@ -7,24 +7,26 @@ import dataclasses
 import threading
 import time
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
-from tests.tournaments.decks.test_before_start import changed, legal
+from tests.tournaments.decks.test_before_start import changed, legal, told
 from tests.tournaments.decks.test_before_start import event as event
 from tests.tournaments.factories import actor, open_event
 from tests.tournaments.phones.people import signed_in
 from tournaments.decks import rechecks
 from tournaments.decks.before_start import checking_in
-from tournaments.decks.rechecks import CHECK
-from tournaments.jobs import kinds, taking_up
+from tournaments.decks.rechecks import CHECK, TELL
+from tournaments.jobs import alive, kinds, taking_up
 from tournaments.jobs.changes import begin_job, cancel_job
 from tournaments.jobs.taking_up import take_up
 from tournaments.jobs.working import claim_chunk, claim_chunk_of, work_chunk
+from tournaments.models.decks import DeckList
 from tournaments.models.events import Event, State
-from tournaments.models.jobs import Job, JobChunk
+from tournaments.models.jobs import Job, JobChunk, JobFailure
 from tournaments.now import now
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,7 +69,7 @@ def state(event: Event) -> str:
 def test_a_job_that_nobody_does_is_begun_by_who_asks_for_the_start(event: Event) -> None:
     job, olga = left(event), signed_in("olga")
     page = olga.get(f"/events/{event.slug}/desk/").content.decode()
-    assert "Nobody is at it. Press the start: they are checked then" in page
+    assert "Nobody is at it just now. Press the start: they are checked as soon as may be" in page
     assert "still being checked by the rules of the game: 4." in press(olga, event)
     finish()
     job.refresh_from_db()
@@ -169,7 +171,8 @@ def test_what_the_job_could_not_check_is_tried_once_more_and_then_keeps_nobody(
     finish()
     assert job.failures.count() == 4
     assert (
-        "Press the start: they are checked then" in olga.get(f"/events/{event.slug}/desk/").content.decode()
+        "Press the start: they are checked as soon"
+        in olga.get(f"/events/{event.slug}/desk/").content.decode()
     )
     assert "still being checked" in press(olga, event)
     finish()
@@ -198,39 +201,135 @@ def test_what_a_job_failed_at_for_a_while_is_checked_by_the_next(event: Event) -
     assert state(event) == State.RUNNING
 
 
-def test_a_part_that_is_put_off_is_waited_for(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taking_up, "WAIT", 0.1)
+def put_off(job: Job, patch: pytest.MonkeyPatch, seconds: float = 1.5) -> None:
+    """Its lists are to be tried again in so long, which is long here."""
+    patch.setattr(alive, "PUT_OFF", timedelta(seconds=0.1))
+    job.chunks.filter(last=False).update(due_at=now() + timedelta(seconds=seconds))
+
+
+@pytest.mark.parametrize("presses", [1, 3])
+def test_a_part_that_is_put_off_is_waited_for_however_often_one_presses(
+    event: Event, monkeypatch: pytest.MonkeyPatch, presses: int
+) -> None:
     job, olga = left(event), signed_in("olga")
-    job.chunks.update(due_at=now() + timedelta(seconds=50))
-    assert "still being checked" in press(olga, event)
-    time.sleep(0.5)
+    put_off(job, monkeypatch)
+    for _press in range(presses):
+        assert "still being checked" in press(olga, event)
+    time.sleep(0.3)
     assert legal() == [True] * 4 and checking_in(event, now()) is not None
-    job.chunks.update(due_at=now() + timedelta(seconds=0.2))
     finish()
-    assert legal() == [False] * 4
+    assert legal() == [False] * 4 and Job.objects.count() == 1
 
 
-def test_the_job_of_another_event_is_done_after_it_and_after_what_waits(
+def test_what_was_put_off_goes_on_though_it_is_asked_for_once_more_and_seems_to_go_on(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(taking_up, "WAIT", 30.0)
-    job, done, hold = left(event), list[int](), threading.Event()
+    job, found = left(event), list[int]()
+    put_off(job, monkeypatch)
+    take_up("one", lambda: job)
+    time.sleep(0.3)
+    take_up("one", lambda: found.append(1))
+    finish()
+    assert found == [1] and legal() == [False] * 4
+
+
+def test_the_job_of_another_event_is_done_while_one_waits(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job, done = left(event), list[int]()
     other = begin_job(CHECK, [-1], event=open_event(name="Other"), by=actor("olga"), now=now())
-    job.chunks.filter(last=False).update(due_at=now() + timedelta(seconds=1))
+    put_off(job, monkeypatch)
     work = taking_up.work_chunk
 
     def noted(chunk: JobChunk) -> bool:
-        assert hold.wait(60)
         done.append(chunk.job_id)
         return work(chunk)
 
     monkeypatch.setattr(taking_up, "work_chunk", noted)
-    with taking_up._lock:  # both are asked for before the thread looks
-        taking_up._asked["this"] = lambda: job
+    take_up("this", lambda: job)
+    time.sleep(0.3)
+    assert done == [], "it waits"
     take_up("other", lambda: other)
-    hold.set()
     finish()
     assert done[0] == other.pk and set(done[1:]) == {job.pk} and legal() == [False] * 4
+
+
+def test_a_database_that_is_away_for_a_moment_is_asked_again(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job, asked = left(event), list[int]()
+    claim = taking_up.claim_chunk_of
+
+    def away(number: int, moment: datetime) -> JobChunk | None:
+        asked.append(number)
+        if len(asked) in (1, 3):
+            raise OperationalError("database is locked")
+        return claim(number, moment)
+
+    monkeypatch.setattr(taking_up, "AWAY", 0.1)
+    monkeypatch.setattr(taking_up, "claim_chunk_of", away)
+    take_up_job(job)
+    finish()
+    assert legal() == [False] * 4
+
+
+def test_whose_lists_fell_is_told_by_the_next_job_where_one_failed_at_telling(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job, read, keep = left(event), rechecks._read, rechecks.KIND.keep
+    first, *others = event.entrants.order_by("pk").values_list("pk", flat=True)
+
+    def one_alone(event: Event, body: object) -> rechecks.Read:
+        if DeckList.objects.filter(legal=False).exists():
+            raise ZeroDivisionError
+        return read(event, body)
+
+    def mute(job: Job, done: list[tuple[object, object]], moment: datetime) -> None:
+        if any(item == TELL for item, _read in done):
+            raise ZeroDivisionError
+        keep(job, done, moment)
+
+    with monkeypatch.context() as broken:
+        kind = kinds.KINDS[CHECK]
+        broken.setitem(kinds.KINDS, CHECK, dataclasses.replace(kind, keep=mute))
+        broken.setattr(rechecks, "_read", one_alone)
+        take_up_job(job)
+        finish()
+    assert legal() == [False, True, True, True] and told(event) == []
+    assert job.failures.filter(item=TELL).exists()
+    press(signed_in("olga"), event)
+    finish()
+    assert legal() == [False] * 4 and told(event) == [([first, *others], [])]
+
+
+@pytest.mark.parametrize(
+    ("required", "state_of_it", "sentence"),
+    [
+        (True, "lying", "Nobody is at it just now. Press the start"),
+        (True, "going on", "The event can start when that is done"),
+        (True, "failed", "Nobody is at it just now. Press the start"),
+        (True, "failed twice", "They could not be checked, twice. The event can start"),
+        (False, "lying", "Nobody is at it. The event can start: they are checked beside it then."),
+        (False, "going on", ""),
+        (False, "failed twice", "They could not be checked, twice. The event can start"),
+    ],
+)
+def test_the_desk_says_what_becomes_of_them(
+    event: Event, required: bool, state_of_it: str, sentence: str
+) -> None:
+    Event.objects.filter(pk=event.pk).update(deck_lists="required" if required else "optional")
+    job = left(event, minutes=0 if state_of_it == "going on" else 10)
+    if "failed" in state_of_it:
+        again = {"again": True} if "twice" in state_of_it else {}
+        Job.objects.filter(pk=job.pk).update(finished_at=now(), arguments=again)
+        job.chunks.update(done_at=now())
+        for key in rechecks.standing(event).values_list("pk", flat=True):
+            JobFailure.objects.create(job=job, item=key, message="disk full", at=now())
+    page = signed_in("olga").get(f"/events/{event.slug}/desk/").content.decode()
+    said = page[page.index("deck lists are still to be checked") :]
+    sentences = ("Nobody is at it", "The event can start when", "They could not be checked")
+    shown = [one for one in sentences if one in said[: said.index("How far it is")]]
+    assert (sentence in said) and len(shown) == (1 if sentence else 0)
 
 
 def test_a_process_does_one_after_another_and_has_one_thread_for_all(
