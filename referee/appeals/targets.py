@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from referee.disputes.answering import BY_WORD
+from referee.disputes.any_at import BY_STAFF, judged_at
 from referee.disputes.of_rulings import decided_words
 from referee.disputes.rows import asked_before
 from referee.models.appeals import Against, Appeal, How
@@ -19,9 +20,10 @@ from tournaments.access import Actor
 from tournaments.access.permissions import ever
 from tournaments.messages import message as _
 from tournaments.models.accounts import User
-from tournaments.models.results import Provenance, Result
-from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, RoundState
+from tournaments.models.results import Result
+from tournaments.models.rounds import PUBLISHED_STATES, Match, MatchState, Round, RoundState
 from tournaments.penalties.head_judge import acts_as_head_judge
+from tournaments.prepared import Prepared
 
 #: Answers that are a ruling on the floor. How somebody behaves is a matter of penalties.
 ANSWERS = frozenset(BY_WORD) - {Kind.SLOW_PLAY, Kind.NOTED, Kind.DECK, Kind.CONDUCT, Kind.DIVERGENCE}
@@ -81,29 +83,38 @@ def _taken_back(match: Match, seat: str) -> TakenBack:
     )
 
 
+_newest_published = Prepared(
+    lambda event: Round.objects.filter(event_id=event, state__in=PUBLISHED_STATES).order_by("-number")[:1],
+    int,
+)
+_standing_result = Prepared(
+    lambda match: Result.objects.filter(match_id=match, replaced_at=None).select_related("by_user"), int
+)
+
+
 def next_is_published(match: Match) -> bool:
     """Whether a later round is published: then results stay as they are."""
-    rounds = match.round.event.rounds.filter(number__gt=match.round.number)
-    return rounds.filter(state__in=PUBLISHED_STATES).exists()
+    newest = _newest_published.first(match.round.event_id)
+    return newest is not None and newest.number > match.round.number
 
 
 def _of_result(match: Match) -> list[Target]:
-    result = Result.objects.filter(match=match, replaced_at=None).select_related("by_user").first()
-    if result is None or result.provenance not in (Provenance.STAFF, Provenance.ADJUDICATED):
+    result = _standing_result.first(match.pk)
+    if result is None or result.provenance not in BY_STAFF or result.by_user is None:
         return []
     refusal = ""
     if next_is_published(match):
         refusal = _("The next round is published, so that this result stays. A correction is the desk’s.")
     elif _is_final(result.by_user, match) or _came_of_appeal(match, result):
         refusal = FINAL
-    target = Target(
-        Against.RESULT, result.pk, result.by, result.at, _("The result"), result.said_reason, None, refusal
-    )
-    return [target] if result.by_user is not None else []
+    said = _("The result")
+    return [Target(Against.RESULT, result.pk, result.by, result.at, said, result.said_reason, None, refusal)]
 
 
 def _came_of_appeal(match: Match, result: Result) -> bool:
     """Whether the head judge upheld this result, or the ruling from whose log it came."""
+    if not judged_at(match):
+        return False
     decided = Appeal.objects.filter(match=match, how__in=(How.UPHELD, How.CHANGED))
     if decided.filter(result=result).exists():
         return True

@@ -14,16 +14,14 @@ from tournaments.prepared import Prepared
 
 BY_STAFF = (Provenance.STAFF, Provenance.ADJUDICATED)
 _of_match = {"match": OuterRef("pk")}
-_with_any = Prepared(
-    lambda match: Match.objects.filter(
-        Exists(Dispute.objects.filter(**_of_match))
-        | Exists(Appeal.objects.filter(**_of_match))
-        | Exists(Record.objects.filter(**_of_match))
-        | Exists(Result.objects.filter(**_of_match, provenance__in=BY_STAFF)),
-        pk=match,
-    ),
-    int,
+_judged = (
+    Exists(Dispute.objects.filter(**_of_match))
+    | Exists(Appeal.objects.filter(**_of_match))
+    | Exists(Record.objects.filter(**_of_match))
 )
+_by_staff = Exists(Result.objects.filter(**_of_match, provenance__in=BY_STAFF))
+_with_any = Prepared(lambda match: Match.objects.filter(_judged | _by_staff, pk=match), int)
+_with_judged = Prepared(lambda match: Match.objects.filter(_judged, pk=match), int)
 
 
 def any_at(match: Match) -> bool:
@@ -33,3 +31,12 @@ def any_at(match: Match) -> bool:
     if "judged_or_disputed" not in held:
         held["judged_or_disputed"] = bool(_with_any(match.pk))
     return held["judged_or_disputed"]
+
+
+def judged_at(match: Match) -> bool:
+    """Whether the match has, or had, more of it than a result by staff, as every table has where slips are entered: a
+    dispute or call, an appeal, a log. Asked once for a row that is shown."""
+    held: dict[str, bool] = vars(match)
+    if "judged" not in held:
+        held["judged"] = any_at(match) and bool(_with_judged(match.pk))
+    return held["judged"]

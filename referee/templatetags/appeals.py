@@ -11,7 +11,7 @@ from referee.appeals.queries import Waiting, open_appeal, waiting_appeals
 from referee.appeals.targets import targets_at
 from referee.appeals.words import AGAINST
 from referee.citing.forms import citing_sent
-from referee.disputes.any_at import any_at
+from referee.disputes.any_at import any_at, judged_at
 from referee.judging.viewers import own_seat
 from referee.models.appeals import Against
 from referee.records.queries import with_people
@@ -32,11 +32,12 @@ def appeal_at(context: dict[str, Any], match: Match) -> dict[str, Any]:
     actor = actor_of(request)
     if not any_at(match):
         return {}
+    judged = judged_at(match)
     match = with_people(match, actor)
     seat = own_seat(actor, match)
     if seat is None or "appeal" not in allowed(actor, match.round.event, match):
         return {}
-    appeal = open_appeal(match)
+    appeal = open_appeal(match) if judged else None
     targets = [] if appeal else targets_at(match, seat)
     names = {each.letter: each.entrant.name for each in match.seats.all()}
     return {

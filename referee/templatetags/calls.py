@@ -9,7 +9,7 @@ from django import template
 from referee.calls.changes import open_call
 from referee.calls.procedure import checklist_of, has_checklist
 from referee.calls.queries import calls_of
-from referee.disputes.any_at import any_at
+from referee.disputes.any_at import judged_at
 from referee.models.calls import Call, Reason
 from tournaments.access import actor_of, allowed
 from tournaments.models.events import Event
@@ -36,7 +36,7 @@ def call_at(context: dict[str, Any], line: Line) -> dict[str, Any]:
         return {}
     return {
         "match": match,
-        "call": open_call(match) if any_at(match) else None,
+        "call": open_call(match) if judged_at(match) else None,
         "next": request.get_full_path(),
     }
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from referee.dispute_pages.story import listed_at
-from referee.disputes.any_at import any_at
+from referee.disputes.any_at import judged_at
 from referee.disputes.queries import number_in_event
 from referee.models.disputes import Dispute
 from referee.records.queries import with_people
@@ -23,7 +23,7 @@ PLAYED = (RoundState.RUNNING, RoundState.FINISHED)
 def match_disputes(context: dict[str, Any], match: Match) -> dict[str, Any]:
     """`{% match_disputes match %}`: the match's disputes that the reader may read of, and the way to open one."""
     actor = actor_of(context["request"])
-    there = any_at(match)
+    there = judged_at(match)
     if there:
         match = with_people(match, actor)
     event = match.round.event

@@ -9,6 +9,7 @@ Prints figures; decides nothing by time.
 from __future__ import annotations
 
 import html
+import http.client
 import json
 import os
 import random
@@ -16,6 +17,8 @@ import re
 import statistics
 import subprocess
 import sys
+import threading
+import time
 from datetime import timedelta
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -25,15 +28,20 @@ from urllib.parse import urlencode
 import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
 
 from config.sessions import SessionStore
 from tests.benchmarks.test_live_load import processor, served
+from tests.ground.places import running, test_database_environ
+from tests.tournaments.factories import actor
 from tests.tournaments.large.large import decide, finish, large_event, large_round
 from tournaments.access.claim_tokens import token_of
 from tournaments.access.identity import SESSION_KEY as CLAIMS
+from tournaments.kept_standings.snapshots import KEEP
 from tournaments.models.entrants import ClaimLink, Entrant
 from tournaments.models.events import Event
+from tournaments.models.jobs import Job
 from tournaments.models.rounds import Seat
 from tournaments.now import now
 
@@ -146,6 +154,63 @@ def test_every_phone_asks_for_its_table(tmp_path: Path) -> None:
         f"\n{len(asks)} phones ask for their table within {WITHIN:.0f} s, each on a connection of its own, no error: "
         f"{shares(seen['asked'])} (goal: 95 % under 300 ms); of the processor a page {used / len(asks) * 1000:.1f} ms, "
         f"a phone {seen['used'] / len(asks) * 1000:.1f} ms; took {seen['took']:.1f} s; load {os.getloadavg()[0]:.1f}"
+    )
+
+
+def test_standings_are_worked_out_while_every_phone_asks(tmp_path: Path) -> None:
+    """A round of a large event is finished a few seconds after the phones begin: its standings are long work, behind
+    all that people wait for. How long does it take until they are there?"""
+    event = large_event(PHONES)
+    for number in (1, 2):
+        last = large_round(event, 60 * (number - 1))
+        decide(last)
+        if number == 1:
+            finish(last, 30)
+    sessions = sessions_of(event)
+    at_table = dict(Seat.objects.filter(round__number=2).values_list("entrant_id", "match__table"))
+    order = [pk for pk, table in at_table.items() if table is not None]
+    random.Random(1).shuffle(order)
+    done: dict[str, float] = {}
+    client = Client()
+    client.force_login(actor("olga").user)  # type: ignore[arg-type]
+    signed = client.cookies["first_blood_session"].value
+    before = Job.objects.latest("pk").pk
+    with (
+        served(tmp_path) as (pages, _, pid),
+        running(["-m", "config.launch.child", "runner"], test_database_environ(tmp_path)),
+    ):
+        asks = [
+            [WITHIN * n / len(order), request("GET", f"/events/{event.slug}/me/", sessions[pk]), "Table"]
+            for n, pk in enumerate(order)
+        ]
+
+        def finished() -> None:
+            time.sleep(5)
+            begun = time.monotonic()
+            desk = http.client.HTTPConnection("127.0.0.1", pages, timeout=60)
+            path = f"/api/v1/events/{event.slug}/rounds/2/finish/"
+            headers = {
+                "Cookie": f"first_blood_session={signed}; first_blood_csrf={WORD}",
+                "X-CSRFToken": WORD,
+            }
+            desk.request("POST", path, "{}", headers | {"Content-Type": "application/json"})
+            done["status"] = desk.getresponse().status
+            done["finished"] = time.monotonic() - begun
+            while not Job.objects.filter(pk__gt=before, kind=KEEP).exclude(finished_at=None).exists():
+                time.sleep(0.02)
+            done["kept"] = time.monotonic() - begun
+            connection.close()
+
+        beside = threading.Thread(target=finished)
+        beside.start()
+        seen, used = asked(tmp_path, {"port": pages, "asks": asks}, pid)
+        beside.join()
+    assert not seen["wrong"] and done["status"] == 200, (done, seen["wrong"][:3])
+    print(
+        f"\nround 2 of {PHONES} finished while {len(asks)} phones ask within {WITHIN:.0f} s: the finish took "
+        f"{done['finished']:.2f} s, its standings are there after {done['kept']:.1f} s; the phones: "
+        f"{shares(seen['asked'])}; of the processor a page {used / len(asks) * 1000:.1f} ms; "
+        f"load {os.getloadavg()[0]:.1f}"
     )
 
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from referee.calls.changes import call_judge
-from referee.disputes.any_at import any_at
+from referee.disputes.any_at import any_at, judged_at
 from referee.disputes.opening import open_by_hand
 from referee.models.disputes import Kind
 from referee.records.changes import attach_log
@@ -48,6 +48,8 @@ def test_what_judges_have_to_do_with(match: Match, what: str) -> None:
     else:
         enter_result(match, win("A"), by=actor("sam"), now=at(5))
     assert has(match) and not has(other)
+    again = [Match.objects.get(pk=each.pk) for each in (match, other)]
+    assert [judged_at(each) for each in again] == [what != "result", False]
 
 
 def test_my_table_of_a_quiet_table_asks_the_database_little(match: Match, who: Who) -> None:
@@ -69,4 +71,4 @@ def test_of_a_table_that_staff_decided_nothing_is_read_twice(match: Match, who: 
         assert client.get(address).status_code == 200
     asked = [each["sql"] for each in sent]
     assert [each for each in asked if asked.count(each) > 1] == []
-    assert len(asked) <= STATEMENTS + 8
+    assert len(asked) <= STATEMENTS + (7 if page == "match" else 5)
