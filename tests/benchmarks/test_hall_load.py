@@ -157,7 +157,7 @@ def test_every_phone_asks_for_its_table(tmp_path: Path) -> None:
     )
 
 
-def test_standings_are_worked_out_while_every_phone_asks(tmp_path: Path) -> None:
+def test_standings_are_worked_out_while_all_phones_ask(tmp_path: Path) -> None:
     """A round of a large event is finished a few seconds after the phones begin: its standings are long work, behind
     all that people wait for. How long does it take until they are there?"""
     event = large_event(PHONES)
